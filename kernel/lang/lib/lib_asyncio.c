@@ -164,6 +164,7 @@ static int init(struct lang_thread *t, struct lang_module *m)
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (lang_type_ready(t, types[i]) < 0 || lang_module_add(t, m, types[i]->name, lang_obj(types[i])) < 0)
             return -1;
+    lang_type_task.special |= LANG_SPECIAL_DEL;
     if (!lang_task_current_of_loops && !(lang_task_current_of_loops = lang_dict_new(t)))
         return -1;
     return lang_module_add(t, m, "_current_tasks", lang_obj(lang_task_current_of_loops));

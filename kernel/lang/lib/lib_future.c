@@ -704,9 +704,8 @@ struct lang_type lang_type_future = {
 
 int lang_future_ready(struct lang_thread *t)
 {
-    if (lang_type_ready(t, &lang_type_future) < 0 || lang_type_ready(t, &lang_type_task) < 0)
+    if (lang_type_ready(t, &lang_type_future) < 0)
         return -1;
     lang_type_future.special |= LANG_SPECIAL_DEL;
-    lang_type_task.special |= LANG_SPECIAL_DEL;
     return lang_type_ready(t, &future_iter_type);
 }

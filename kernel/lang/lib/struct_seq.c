@@ -44,8 +44,10 @@ lang_value lang_struct_seq_repr(struct lang_thread *t, lang_value v)
     struct lang_builder b;
 
     lang_builder_init(&b, t);
-    lang_builder_c(&b, type->module);
-    lang_builder_char(&b, '.');
+    if (type->module) {
+        lang_builder_c(&b, type->module);
+        lang_builder_char(&b, '.');
+    }
     lang_builder_c(&b, type->name);
     lang_builder_char(&b, '(');
     for (int64_t i = 0; i < lang_as_tuple(v)->length && field->name; i++, field++) {

@@ -16,7 +16,7 @@ STRUCT_SEQ_GETTERS(X)
 int lang_struct_seq_ready(struct lang_thread *t, struct lang_type *type);
 /* An instance with n items, UNDEF as yet; fields beyond them lie behind. */
 struct lang_tuple *lang_struct_seq_new(struct lang_thread *t, struct lang_type *type, int64_t n);
-/* The repr slot: module.name(field=value, ...) */
+/* The repr slot: module.name(field=value, ...), without a module name(...) */
 lang_value lang_struct_seq_repr(struct lang_thread *t, lang_value v);
 
 /* The sequence that an instance is made of, the first of two arguments, as a tuple of at least `items`, at most

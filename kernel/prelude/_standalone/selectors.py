@@ -43,46 +43,38 @@ class _Map(collections.abc.Mapping):
         return key
 
 
+def _required(parameters, text):
+    """An abstract method."""
+    @abstractmethod
+    def method(self, *args, **options):
+        raise NotImplementedError
+    method.__doc__, method.__text_signature__ = text, f'($self, {parameters})'
+    return method
+
+
 class BaseSelector(metaclass=ABCMeta):
     """What selectors have."""
-
-    @abstractmethod
-    def register(self, fileobj, events, data=None):
-        """Registers a file object for events; its key."""
-        raise NotImplementedError
-
-    @abstractmethod
-    def unregister(self, fileobj):
-        """A file object is not waited for any longer; its key."""
-        raise NotImplementedError
+    register = _required('fileobj, events, data=None', 'Registers a file object for events; its key.')
+    unregister = _required('fileobj', 'A file object is not waited for any longer; its key.')
+    select = _required('timeout=None', 'Waits: a list of pairs of keys and events.')
+    get_map = _required('', 'The registered file objects and their keys.')
 
     def modify(self, fileobj, events, data=None):
         """Changes the events or the data of a registered file object; its new key."""
         self.unregister(fileobj)
         return self.register(fileobj, events, data)
 
-    @abstractmethod
-    def select(self, timeout=None):
-        """Waits: a list of pairs of keys and events."""
-        raise NotImplementedError
-
-    def close(self):
-        """Nothing can be waited for any longer."""
-
     def get_key(self, fileobj):
         """The key of a registered file object."""
         known = self.get_map()
         if known is None:
             raise RuntimeError('Selector is closed')
-        try:
+        if fileobj in known:
             return known[fileobj]
-        except KeyError:
-            raise KeyError(f'{fileobj!r} is not registered') from None
+        raise KeyError(f'{fileobj!r} is not registered')
 
-    @abstractmethod
-    def get_map(self):
-        """The registered file objects and their keys."""
-        raise NotImplementedError
+    def close(self):
+        """Nothing can be waited for any longer."""
 
     def __enter__(self):
         return self
@@ -109,19 +101,19 @@ class _Registered(BaseSelector):
     def _tell(self, fd, before, events):
         """The events of a descriptor have changed from before; 0: none."""
 
-    def register(self, fileobj, events, data=None):
-        if not events or events & ~(EVENT_READ | EVENT_WRITE):
+    @staticmethod
+    def _check_events(events):
+        if events not in (EVENT_READ, EVENT_WRITE, EVENT_READ | EVENT_WRITE):
             raise ValueError(f'Invalid events: {events!r}')
-        key = SelectorKey(fileobj, self._fileobj_lookup(fileobj), events, data)
-        if key.fd in self._fd_to_key:
-            raise KeyError(f'{fileobj!r} (FD {key.fd}) is already registered')
-        self._fd_to_key[key.fd] = key
-        try:
-            self._tell(key.fd, 0, events)
-        except BaseException:
-            self._fd_to_key.pop(key.fd, None)
-            raise
-        return key
+
+    def register(self, fileobj, events, data=None):
+        self._check_events(events)
+        fd = self._fileobj_lookup(fileobj)
+        if fd in self._fd_to_key:
+            raise KeyError(f'{fileobj!r} (FD {fd}) is already registered')
+        self._tell(fd, 0, events)
+        made = self._fd_to_key[fd] = SelectorKey(fileobj, fd, events, data)
+        return made
 
     def unregister(self, fileobj):
         try:
@@ -140,8 +132,7 @@ class _Registered(BaseSelector):
         except KeyError:
             raise KeyError(f'{fileobj!r} is not registered') from None
         if events != key.events:
-            if not events or events & ~(EVENT_READ | EVENT_WRITE):
-                raise ValueError(f'Invalid events: {events!r}')
+            self._check_events(events)
             try:
                 self._tell(key.fd, key.events, events)
             except BaseException:

@@ -9,7 +9,7 @@ import warnings
 import weakref
 
 import _asyncio
-from . import coroutines, events, exceptions, futures, tasks
+from . import coroutines, events, futures, tasks
 
 __all__ = ('BaseEventLoop', 'Server')
 _MIN_SCHEDULED_TIMER_HANDLES, _MIN_CANCELLED_TIMER_HANDLES_FRACTION = 100, 0.5
@@ -26,6 +26,43 @@ def _stop_loop(future):
 def _logger():
     from .log import logger
     return logger
+
+
+class _Entered:
+    """`with`: a loop runs in this thread, and hears of its asynchronous generators."""
+
+    def __init__(self, loop):
+        self._loop = loop
+
+    def __enter__(self):
+        loop = self._loop
+        self._hooks, loop._thread_id = sys.get_asyncgen_hooks(), threading.get_ident()
+        sys.set_asyncgen_hooks(loop._asyncgen_firstiter_hook, loop._asyncgen_finalizer_hook)
+        events._set_running_loop(loop)
+
+    def __exit__(self, *args):
+        self._loop._stopping, self._loop._thread_id = False, None
+        events._set_running_loop(None)
+        sys.set_asyncgen_hooks(*self._hooks)
+
+
+class _UntilDone:
+    """`with`: a loop is stopped by a future that is done."""
+
+    def __init__(self, future, made_here):
+        self._future, self._made_here = future, made_here
+
+    def __enter__(self):
+        self._future.add_done_callback(_stop_loop)
+
+    def __exit__(self, kind, error, tb):
+        future = self._future
+        future.remove_done_callback(_stop_loop)
+        if kind is not None:
+            if self._made_here and future.done() and not future.cancelled():
+                future.exception()  # what is on its way says enough
+        elif not future.done():
+            raise RuntimeError('Event loop stopped before Future completed.')
 
 
 class BaseEventLoop(events.AbstractEventLoop):
@@ -67,40 +104,22 @@ class BaseEventLoop(events.AbstractEventLoop):
         """Run until stop() is called."""
         self._check_closed()
         self._check_running()
-        hooks = sys.get_asyncgen_hooks()
-        self._thread_id = threading.get_ident()
-        sys.set_asyncgen_hooks(firstiter=self._asyncgen_firstiter_hook, finalizer=self._asyncgen_finalizer_hook)
-        events._set_running_loop(self)
-        try:
-            while True:
+        with _Entered(self):
+            self._run_once()
+            while not self._stopping:
                 self._run_once()
-                if self._stopping:
-                    break
-        finally:
-            self._stopping, self._thread_id = False, None
-            events._set_running_loop(None)
-            sys.set_asyncgen_hooks(*hooks)
 
     def run_until_complete(self, future):
         """Run until a future is done, or a coroutine as a task; its result."""
         self._check_closed()
         self._check_running()
-        is_new = not futures.isfuture(future)
-        future = tasks.ensure_future(future, loop=self)
-        if is_new:
-            future._log_destroy_pending = False
-        future.add_done_callback(_stop_loop)
-        try:
+        awaited = tasks.ensure_future(future, loop=self)
+        made_here = awaited is not future
+        if made_here:
+            awaited._log_destroy_pending = False
+        with _UntilDone(awaited, made_here):
             self.run_forever()
-        except:
-            if is_new and future.done() and not future.cancelled():
-                future.exception()
-            raise
-        finally:
-            future.remove_done_callback(_stop_loop)
-        if not future.done():
-            raise RuntimeError('Event loop stopped before Future completed.')
-        return future.result()
+        return awaited.result()
 
     def stop(self):
         """Ends run_forever() after this turn."""
@@ -413,64 +432,60 @@ def _described(entry):
 class Server(events.AbstractServer):
     """What create_server() gives: listening sockets."""
 
-    def __init__(self, loop, sockets, protocol_factory, ssl_context, backlog, ssl_handshake_timeout=None,
-                 ssl_shutdown_timeout=None):
-        self._loop, self._sockets, self._protocol_factory, self._backlog = loop, sockets, protocol_factory, backlog
-        self._active_count, self._waiters, self._serving, self._forever = 0, [], False, None
+    def __init__(self, loop, sockets, protocol_factory, backlog):
+        self._loop, self._listening, self._protocol_factory, self._backlog = loop, list(sockets), protocol_factory, backlog
+        self._connections, self._closed, self._state = 0, loop.create_future(), 'new'
+        self._forever = None
 
     def __repr__(self):
         return f'<{type(self).__name__} sockets={self.sockets!r}>'
 
+    # a transport begins and ends
+
     def _attach(self):
-        assert self._sockets is not None
-        self._active_count += 1
+        assert self._state != 'closed'
+        self._connections += 1
 
     def _detach(self):
-        self._active_count -= 1
-        if not self._active_count and self._sockets is None:
-            self._wakeup()
+        self._connections -= 1
+        self._end()
 
-    def _wakeup(self):
-        waiters, self._waiters = self._waiters, None
-        for waiter in waiters or ():
-            if not waiter.done():
-                waiter.set_result(waiter)
+    def _end(self):
+        if self._state == 'closed' and not self._connections and not self._closed.done():
+            self._closed.set_result(None)
 
     def _start_serving(self):
-        if self._serving:
+        if self._state != 'new':
             return
-        self._serving = True
-        for sock in self._sockets:
-            sock.listen(self._backlog)
-            self._loop._start_serving(self._protocol_factory, sock, self, self._backlog)
+        self._state = 'serving'
+        for each in self._listening:
+            each.listen(self._backlog)
+            self._loop._start_serving(self._protocol_factory, each, self, self._backlog)
+
+    def is_serving(self):
+        """Whether connections are accepted."""
+        return self._state == 'serving'
 
     def get_loop(self):
         """The event loop."""
         return self._loop
 
-    def is_serving(self):
-        """Whether connections are accepted."""
-        return self._serving
-
     @property
     def sockets(self):
         """The listening sockets."""
         from .trsock import TransportSocket
-        return tuple(TransportSocket(sock) for sock in self._sockets or ())
+        return tuple(map(TransportSocket, self._listening))
 
     def close(self):
         """Stops to listen; connections stay."""
-        sockets, self._sockets = self._sockets, None
-        if sockets is None:
+        if self._state == 'closed':
             return
-        for sock in sockets:
-            self._loop._stop_serving(sock)
-        self._serving = False
-        if self._forever is not None and not self._forever.done():
+        self._state = 'closed'
+        while self._listening:
+            self._loop._stop_serving(self._listening.pop(0))
+        if self._forever is not None:
             self._forever.cancel()
-            self._forever = None
-        if not self._active_count:
-            self._wakeup()
+        self._end()
 
     async def start_serving(self):
         """Begins to accept connections."""
@@ -479,28 +494,23 @@ class Server(events.AbstractServer):
 
     async def serve_forever(self):
         """Accepts connections until it is cancelled; then the server is closed."""
-        if self._forever is not None:
-            raise RuntimeError(f'server {self!r} is already being awaited on serve_forever()')
-        if self._sockets is None:
-            raise RuntimeError(f'server {self!r} is closed')
+        problem = 'is already being awaited on serve_forever()' if self._forever is not None else \
+            'is closed' if self._state == 'closed' else None
+        if problem:
+            raise RuntimeError(f'server {self!r} {problem}')
         self._start_serving()
         self._forever = self._loop.create_future()
         try:
             await self._forever
-        except exceptions.CancelledError:
-            self.close()
-            await self.wait_closed()
-            raise
         finally:
             self._forever = None
+            self.close()
+            await self.wait_closed()
 
     async def wait_closed(self):
-        """Waits until the server is closed."""
-        if self._sockets is None or self._waiters is None:
-            return
-        waiter = self._loop.create_future()
-        self._waiters.append(waiter)
-        await waiter
+        """Waits until the server is closed and its connections are over; a closed one is not waited for."""
+        if self._state != 'closed' and not self._closed.done():
+            await tasks.shield(self._closed)
 
 
 _asyncio._set_parts(call_soon=BaseEventLoop.call_soon)

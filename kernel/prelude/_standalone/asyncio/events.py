@@ -109,35 +109,37 @@ class AbstractEventLoopPolicy:
     """Which loop is the current one of a thread, and how new ones are made."""
 
 
+class _OfThread(threading.local):
+    """What a thread has: its loop, and whether one was set."""
+    loop, chosen = None, False
+
+
 class BaseDefaultEventLoopPolicy(AbstractEventLoopPolicy):
     """A loop for each thread; the main thread's is made when it is asked for."""
     _loop_factory = None
 
-    class _Local(threading.local):
-        _loop = None
-        _set_called = False
-
     def __init__(self):
-        self._local = self._Local()
-
-    def get_event_loop(self):
-        """The current loop."""
-        local = self._local
-        if local._loop is None and not local._set_called and threading.current_thread() is threading.main_thread():
-            self.set_event_loop(self.new_event_loop())
-        if local._loop is None:
-            raise RuntimeError(f'There is no current event loop in thread {threading.current_thread().name!r}.')
-        return local._loop
-
-    def set_event_loop(self, loop):
-        """Makes a loop the current one of this thread."""
-        if loop is not None and not isinstance(loop, AbstractEventLoop):
-            raise TypeError(f"loop must be an instance of AbstractEventLoop or None, not '{type(loop).__name__}'")
-        self._local._set_called, self._local._loop = True, loop
+        self._here = _OfThread()
 
     def new_event_loop(self):
         """A new loop, which is not the current one yet."""
         return self._loop_factory()
+
+    def set_event_loop(self, loop):
+        """Makes a loop the current one of this thread."""
+        if not (loop is None or isinstance(loop, AbstractEventLoop)):
+            raise TypeError(f"loop must be an instance of AbstractEventLoop or None, not '{type(loop).__name__}'")
+        here = self._here
+        here.chosen, here.loop = True, loop
+
+    def get_event_loop(self):
+        """The current loop."""
+        here, thread = self._here, threading.current_thread()
+        if not here.chosen and thread is threading.main_thread():
+            self.set_event_loop(self.new_event_loop())
+        if here.loop is not None:
+            return here.loop
+        raise RuntimeError(f'There is no current event loop in thread {thread.name!r}.')
 
 
 _policy = None

@@ -124,23 +124,29 @@ class Condition(_Managed, mixins._LoopBoundMixin):
             raise RuntimeError('cannot wait on un-acquired lock')
         self.release()
         try:
-            turn = self._get_loop().create_future()
-            self._waiters.append(turn)
-            try:
-                await turn
-                return True
-            finally:
-                self._waiters.remove(turn)
+            await self._notified()
         finally:
-            cancelled = None
-            while True:
-                try:
-                    await self.acquire()
-                    break
-                except exceptions.CancelledError as error:
-                    cancelled = error
-            if cancelled is not None:
-                raise cancelled
+            await self._acquire_whatever()
+        return True
+
+    async def _notified(self):
+        turn = self._get_loop().create_future()
+        self._waiters.append(turn)
+        try:
+            await turn
+        finally:
+            self._waiters.remove(turn)
+
+    async def _acquire_whatever(self):
+        """Takes the lock also if the task is cancelled meanwhile; then that is raised."""
+        given_up, taken = None, False
+        while not taken:
+            try:
+                taken = await self.acquire()
+            except exceptions.CancelledError as error:
+                given_up = error
+        if given_up is not None:
+            raise given_up
 
     async def wait_for(self, predicate):
         """Waits until a predicate is true; its value."""
@@ -170,48 +176,50 @@ class Semaphore(_Managed, mixins._LoopBoundMixin):
     def __init__(self, value=1):
         if value < 0:
             raise ValueError('Semaphore initial value must be >= 0')
-        self._waiters, self._value = None, value
+        self._value, self._waiters = value, collections.deque()
 
     def __repr__(self):
-        return _text(self, 'locked' if self.locked() else f'unlocked, value:{self._value}')
+        return _text(self, f'unlocked, value:{self._value}' if not self.locked() else 'locked')
 
     def locked(self):
         """Returns True if semaphore cannot be acquired immediately."""
-        return self._value == 0 or any(not waiter.cancelled() for waiter in self._waiters or ())
+        return not self._value or not all(turn.cancelled() for turn in self._waiters)
 
-    async def acquire(self):
-        """Lowers the counter, waits for that while it is zero; True."""
-        if not self.locked():
+    def _wake_up_next(self):
+        turn = _first_waiting(self._waiters)
+        if turn is not None:
             self._value -= 1
-            return True
-        if self._waiters is None:
-            self._waiters = collections.deque()
-        turn = self._get_loop().create_future()
-        self._waiters.append(turn)
-        try:
-            try:
-                await turn
-            finally:
-                self._waiters.remove(turn)
-        except exceptions.CancelledError:
-            if not turn.cancelled():
-                self._value += 1
-                self._wake_up_next()
-            raise
-        if self._value > 0:
-            self._wake_up_next()
-        return True
+            turn.set_result(True)
 
     def release(self):
         """Raises the counter, and wakes up a task that waits."""
         self._value += 1
         self._wake_up_next()
 
-    def _wake_up_next(self):
-        first = _first_waiting(self._waiters)
-        if first is not None:
+    async def _queue(self):
+        turn = self._get_loop().create_future()
+        self._waiters.append(turn)
+        given_up = None
+        try:
+            await turn
+        except exceptions.CancelledError as error:
+            given_up = error
+        self._waiters.remove(turn)
+        if given_up is None:
+            return
+        if turn.done() and not turn.cancelled():
+            self.release()  # its turn had come
+        raise given_up
+
+    async def acquire(self):
+        """Lowers the counter, waits for that while it is zero; True."""
+        if self.locked():
+            await self._queue()
+            if self._value > 0:
+                self._wake_up_next()
+        else:
             self._value -= 1
-            first.set_result(True)
+        return True
 
 
 class BoundedSemaphore(Semaphore):

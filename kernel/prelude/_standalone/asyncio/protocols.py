@@ -2,71 +2,51 @@
 __all__ = ('BaseProtocol', 'Protocol', 'DatagramProtocol', 'SubprocessProtocol', 'BufferedProtocol')
 
 
+def _told(**texts):
+    """A class decorator: methods of these names do nothing until a subclass has its own."""
+    def add(cls):
+        for name, text in texts.items():
+            def method(self, *args):
+                pass
+            method.__name__, method.__qualname__, method.__doc__ = name, f'{cls.__qualname__}.{name}', text
+            setattr(cls, name, method)
+        return cls
+    return add
+
+
+@_told(connection_made='There is a connection: its transport.', connection_lost='It is over: an exception, or None.',
+       pause_writing="The transport's buffer is full.", resume_writing='There is room in the buffer again.')
 class BaseProtocol:
     """What all protocols have."""
     __slots__ = ()
 
-    def connection_made(self, transport):
-        """There is a connection."""
 
-    def connection_lost(self, exc):
-        """The connection is over; with an exception, or None."""
-
-    def pause_writing(self):
-        """The transport's buffer is full."""
-
-    def resume_writing(self):
-        """There is room in the buffer again."""
+_EOF = 'The other end sends nothing more; a true value keeps the transport open.'
 
 
+@_told(data_received='Bytes have come.', eof_received=_EOF)
 class Protocol(BaseProtocol):
     """A stream of bytes."""
     __slots__ = ()
 
-    def data_received(self, data):
-        """Bytes have come."""
 
-    def eof_received(self):
-        """The other end sends nothing more; a true value keeps the transport open."""
-
-
+@_told(get_buffer='A buffer for so many of the next bytes.', buffer_updated='So many bytes have come into it.', eof_received=_EOF)
 class BufferedProtocol(BaseProtocol):
     """A stream of bytes that come into a buffer of the protocol."""
     __slots__ = ()
 
-    def get_buffer(self, sizehint):
-        """A buffer for the next bytes."""
 
-    def buffer_updated(self, nbytes):
-        """So many bytes have come into it."""
-
-    def eof_received(self):
-        """As of Protocol."""
-
-
+@_told(datagram_received='A datagram has come: its bytes and its sender.', error_received='Sending or receiving has failed.')
 class DatagramProtocol(BaseProtocol):
     """Datagrams."""
     __slots__ = ()
 
-    def datagram_received(self, data, addr):
-        """One has come."""
 
-    def error_received(self, exc):
-        """Sending or receiving has failed."""
-
-
+@_told(pipe_data_received='Bytes of its output: 1 or 2, and the bytes.', pipe_connection_lost='A pipe is closed: its number.',
+       process_exited='It has ended.')
 class SubprocessProtocol(BaseProtocol):
     """A child process."""
     __slots__ = ()
-
-    def pipe_data_received(self, fd, data):
-        """Bytes of its output 1 or 2."""
-
-    def pipe_connection_lost(self, fd, exc):
-        """A pipe is closed."""
-
-    def process_exited(self):
-        """It has ended."""
 
 
 def _feed_data_to_buffered_proto(proto, data):

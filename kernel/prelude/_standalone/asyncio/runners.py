@@ -1,7 +1,5 @@
 """Running a program in an event loop of its own."""
 import contextvars
-import enum
-import functools
 import signal
 import threading
 
@@ -10,44 +8,75 @@ from . import coroutines, events, exceptions, tasks
 __all__ = ('Runner', 'run')
 
 
-class _State(enum.Enum):
-    CREATED, INITIALIZED, CLOSED = 'created', 'initialized', 'closed'
+class _Sigint:
+    """`with`: the first SIGINT cancels a task, the second one is a KeyboardInterrupt."""
+
+    def __init__(self, loop, task):
+        self._loop, self._task, self.count, self._set = loop, task, 0, False
+
+    def __enter__(self):
+        in_main = threading.current_thread() is threading.main_thread()
+        if in_main and signal.getsignal(2) is signal.default_int_handler:
+            signal.signal(2, self._came)
+            self._set = True
+        return self
+
+    def __exit__(self, *args):
+        if self._set and signal.getsignal(2) == self._came:
+            signal.signal(2, signal.default_int_handler)
+
+    def _came(self, signum, frame):
+        self.count += 1
+        if self._task.done() or self.count > 1:
+            raise KeyboardInterrupt
+        self._task.cancel()
+        self._loop.call_soon_threadsafe(lambda: None)
 
 
 class Runner:
     """A context manager that has an event loop: run() may be called several times, in one context."""
 
     def __init__(self, *, debug=None, loop_factory=None):
-        self._state, self._debug, self._loop_factory = _State.CREATED, debug, loop_factory
+        self._options = debug, loop_factory
         self._loop = self._context = None
-        self._interrupt_count, self._set_event_loop = 0, False
+        self._is_closed = self._is_current = False
 
     def __enter__(self):
-        self._lazy_init()
+        self.get_loop()
         return self
 
-    def __exit__(self, exc_type, exc_val, exc_tb):
+    def __exit__(self, *args):
         self.close()
+
+    def get_loop(self):
+        """The event loop."""
+        if self._is_closed:
+            raise RuntimeError('Runner is closed')
+        if self._loop is None:
+            debug, factory = self._options
+            self._loop = (factory or events.new_event_loop)()
+            if factory is None:
+                events.set_event_loop(self._loop)
+                self._is_current = True
+            if debug is not None:
+                self._loop.set_debug(debug)
+            self._context = contextvars.copy_context()
+        return self._loop
 
     def close(self):
         """Cancels what is left, and closes the loop."""
-        if self._state is not _State.INITIALIZED:
+        loop, self._loop = self._loop, None
+        if loop is None:
             return
-        loop = self._loop
         try:
             _cancel_all_tasks(loop)
             for ending in (loop.shutdown_asyncgens, loop.shutdown_default_executor):
                 loop.run_until_complete(ending())
         finally:
-            if self._set_event_loop:
+            self._is_closed = True
+            if self._is_current:
                 events.set_event_loop(None)
             loop.close()
-            self._loop, self._state = None, _State.CLOSED
-
-    def get_loop(self):
-        """The event loop."""
-        self._lazy_init()
-        return self._loop
 
     def run(self, coro, *, context=None):
         """Runs a coroutine in the loop; what it returns."""
@@ -55,49 +84,15 @@ class Runner:
             raise ValueError(f'a coroutine was expected, got {coro!r}')
         if events._get_running_loop() is not None:
             raise RuntimeError('Runner.run() cannot be called from a running event loop')
-        self._lazy_init()
-        task = self._loop.create_task(coro, context=self._context if context is None else context)
-        ours = functools.partial(self._on_sigint, main_task=task)
-        replaced = False
-        if threading.current_thread() is threading.main_thread() and signal.getsignal(2) is signal.default_int_handler:
+        loop = self.get_loop()
+        task = loop.create_task(coro, context=context or self._context)
+        with _Sigint(loop, task) as interrupts:
             try:
-                signal.signal(2, ours)
-                replaced = True
-            except ValueError:
-                pass
-        self._interrupt_count = 0
-        try:
-            return self._loop.run_until_complete(task)
-        except exceptions.CancelledError:
-            if self._interrupt_count > 0 and task.uncancel() == 0:
-                raise KeyboardInterrupt
-            raise
-        finally:
-            if replaced and signal.getsignal(2) is ours:
-                signal.signal(2, signal.default_int_handler)
-
-    def _lazy_init(self):
-        if self._state is _State.CLOSED:
-            raise RuntimeError('Runner is closed')
-        if self._state is _State.INITIALIZED:
-            return
-        if self._loop_factory is None:
-            self._loop = events.new_event_loop()
-            if not self._set_event_loop:
-                events.set_event_loop(self._loop)
-                self._set_event_loop = True
-        else:
-            self._loop = self._loop_factory()
-        if self._debug is not None:
-            self._loop.set_debug(self._debug)
-        self._context, self._state = contextvars.copy_context(), _State.INITIALIZED
-
-    def _on_sigint(self, signum, frame, main_task):
-        self._interrupt_count += 1
-        if self._interrupt_count > 1 or main_task.done():
-            raise KeyboardInterrupt
-        main_task.cancel()
-        self._loop.call_soon_threadsafe(int)
+                return loop.run_until_complete(task)
+            except exceptions.CancelledError:
+                if not interrupts.count or task.uncancel():
+                    raise
+        raise KeyboardInterrupt
 
 
 def run(main, *, debug=None):

@@ -46,43 +46,36 @@ class FlowControlMixin(protocols.Protocol):
     """Who drains waits while the transport has paused the protocol."""
 
     def __init__(self, loop=None):
-        self._loop = events.get_event_loop() if loop is None else loop
-        self._paused = self._connection_lost = False
-        self._drain_waiters = []
+        self._loop = loop or events.get_event_loop()
+        self._drains, self._paused, self._connection_lost = [], False, False
+
+    def _settle(self, exc=None):
+        for drain in self._drains:
+            if not drain.done():
+                drain.set_result(None) if exc is None else drain.set_exception(exc)
 
     def pause_writing(self):
         self._paused = True
 
     def resume_writing(self):
         self._paused = False
-        self._wake(None)
+        self._settle()
 
     def connection_lost(self, exc):
         self._connection_lost = True
-        if self._paused:
-            self._wake(exc)
-
-    def _wake(self, exc):
-        for waiter in self._drain_waiters:
-            if not waiter.done():
-                if exc is None:
-                    waiter.set_result(None)
-                else:
-                    waiter.set_exception(exc)
+        self._settle(exc)
 
     async def _drain_helper(self):
         if self._connection_lost:
             raise ConnectionResetError('Connection lost')
-        if self._paused:
-            waiter = self._loop.create_future()
-            self._drain_waiters.append(waiter)
-            try:
-                await waiter
-            finally:
-                self._drain_waiters.remove(waiter)
-
-    def _get_close_waiter(self, stream):
-        raise NotImplementedError
+        if not self._paused:
+            return
+        drain = self._loop.create_future()
+        self._drains.append(drain)
+        try:
+            await drain
+        finally:
+            self._drains.remove(drain)
 
 
 class StreamReaderProtocol(FlowControlMixin, protocols.Protocol):
@@ -124,17 +117,15 @@ class StreamReaderProtocol(FlowControlMixin, protocols.Protocol):
             self._transport.close()
 
     def connection_lost(self, exc):
-        reader = self._stream_reader
-        if reader is not None:
-            if exc is None:
-                reader.feed_eof()
+        for target, end in ((self._stream_reader, 'feed_eof'), (None if self._closed.done() else self._closed, None)):
+            if target is None:
+                continue
+            if exc is not None:
+                target.set_exception(exc)
+            elif end:
+                getattr(target, end)()
             else:
-                reader.set_exception(exc)
-        if not self._closed.done():
-            if exc is None:
-                self._closed.set_result(None)
-            else:
-                self._closed.set_exception(exc)
+                target.set_result(None)
         super().connection_lost(exc)
         self._reader_ref = self._writer = self._task = self._transport = None
 
@@ -158,59 +149,46 @@ class StreamReaderProtocol(FlowControlMixin, protocols.Protocol):
             closed.exception()
 
 
+def _of_transport(name, text):
+    """A method that is the transport's."""
+    def method(self, *args):
+        return getattr(self._transport, name)(*args)
+    method.__name__, method.__qualname__, method.__doc__ = name, f'StreamWriter.{name}', text
+    return method
+
+
 class StreamWriter:
     """Writes bytes to a transport: write(), then await drain()."""
 
     def __init__(self, transport, protocol, reader, loop):
         self._transport, self._protocol, self._reader, self._loop = transport, protocol, reader, loop
-        self._complete_fut = loop.create_future()
-        self._complete_fut.set_result(None)
-
-    def __repr__(self):
-        reader = f' reader={self._reader!r}' if self._reader is not None else ''
-        return f'<{type(self).__name__} transport={self._transport!r}{reader}>'
 
     transport = property(lambda self: self._transport)
-
-    def write(self, data):
-        """Writes bytes, at once or later."""
-        self._transport.write(data)
-
-    def writelines(self, data):
-        """Writes pieces of bytes."""
-        self._transport.writelines(data)
-
-    def write_eof(self):
-        """Ends writing; reading goes on."""
-        return self._transport.write_eof()
-
-    def can_write_eof(self):
-        """Whether write_eof() is possible."""
-        return self._transport.can_write_eof()
-
-    def close(self):
-        """Closes the connection, once everything is written."""
-        return self._transport.close()
-
-    def is_closing(self):
-        """Whether close() was called."""
-        return self._transport.is_closing()
-
-    async def wait_closed(self):
-        """Waits until the connection is closed."""
-        await self._protocol._get_close_waiter(self)
+    write = _of_transport('write', 'Writes bytes, at once or later.')
+    writelines = _of_transport('writelines', 'Writes pieces of bytes.')
+    write_eof = _of_transport('write_eof', 'Ends writing; reading goes on.')
+    can_write_eof = _of_transport('can_write_eof', 'Whether write_eof() is possible.')
+    close = _of_transport('close', 'Closes the connection, once everything is written.')
+    is_closing = _of_transport('is_closing', 'Whether close() was called.')
 
     def get_extra_info(self, name, default=None):
         """What is known of the transport."""
         return self._transport.get_extra_info(name, default)
 
+    def __repr__(self):
+        about = ['StreamWriter', f'transport={self._transport!r}'] + [f'reader={self._reader!r}'] * (self._reader is not None)
+        return f"<{' '.join(about)}>"
+
+    async def wait_closed(self):
+        """Waits until the connection is closed."""
+        await self._protocol._get_close_waiter(self)
+
     async def drain(self):
         """Waits while there is much to be written yet."""
-        if self._reader is not None:
-            error = self._reader.exception()
-            if error is not None:
-                raise error
-        if self._transport.is_closing():
+        failed = self._reader and self._reader.exception()
+        if failed:
+            raise failed
+        if self.is_closing():
             await tasks.sleep(0)
         await self._protocol._drain_helper()
 
@@ -265,36 +243,43 @@ class StreamReader:
     def feed_data(self, data):
         """Bytes have come."""
         assert not self._eof, 'feed_data after feed_eof'
-        if not data:
+        self._buffer += data
+        if data:
+            self._wakeup_waiter()
+            self._pause()
+
+    def _pause(self):
+        """Much is to be read: the transport waits, if it can."""
+        if self._transport is None or self._paused or len(self._buffer) <= 2 * self._limit:
             return
-        self._buffer.extend(data)
-        self._wakeup_waiter()
-        if self._transport is not None and not self._paused and len(self._buffer) > 2 * self._limit:
-            try:
-                self._transport.pause_reading()
-                self._paused = True
-            except NotImplementedError:
-                self._transport = None
+        try:
+            self._transport.pause_reading()
+        except NotImplementedError:
+            self._transport = None
+        else:
+            self._paused = True
+
+    def _go_on(self):
+        if self._paused:
+            self._paused = False
+            self._transport.resume_reading()
 
     async def _wait_for_data(self, name):
         if self._waiter is not None:
             raise RuntimeError(f'{name}() called while another coroutine is already waiting for incoming data')
-        assert not self._eof, '_wait_for_data after EOF'
-        if self._paused:
-            self._paused = False
-            self._transport.resume_reading()
-        self._waiter = self._loop.create_future()
+        self._go_on()
+        self._waiter = coming = self._loop.create_future()
         try:
-            await self._waiter
+            await coming
         finally:
             self._waiter = None
+        self._check()
 
     def _take(self, n):
         data = bytes(self._buffer[:n])
         del self._buffer[:n]
-        if self._paused and len(self._buffer) <= self._limit:
-            self._paused = False
-            self._transport.resume_reading()
+        if len(self._buffer) <= self._limit:
+            self._go_on()
         return data
 
     def _check(self):
@@ -328,7 +313,6 @@ class StreamReader:
             if self._eof:
                 raise exceptions.IncompleteReadError(self._take(len(self._buffer)), None)
             await self._wait_for_data('readuntil')
-            self._check()
         if at > self._limit:
             raise exceptions.LimitOverrunError('Separator is found, but chunk is longer than limit', at)
         return self._take(at + size)
@@ -336,17 +320,16 @@ class StreamReader:
     async def read(self, n=-1):
         """At most n bytes, as soon as there are some; with -1 all to the end of the stream."""
         self._check()
-        if n == 0:
+        if not n:
             return b''
-        if n < 0:
-            blocks = []
-            while block := await self.read(self._limit):
-                blocks.append(block)
-            return b''.join(blocks)
-        if not self._buffer and not self._eof:
-            await self._wait_for_data('read')
-            self._check()
-        return self._take(n)
+        if n > 0:
+            if not (self._buffer or self._eof):
+                await self._wait_for_data('read')
+            return self._take(n)
+        blocks = [await self.read(self._limit)]
+        while blocks[-1]:
+            blocks.append(await self.read(self._limit))
+        return b''.join(blocks)
 
     async def readexactly(self, n):
         """Exactly n bytes; IncompleteReadError where the stream ends before."""
@@ -357,7 +340,6 @@ class StreamReader:
             if self._eof:
                 raise exceptions.IncompleteReadError(self._take(len(self._buffer)), n)
             await self._wait_for_data('readexactly')
-            self._check()
         return self._take(n) if n else b''
 
     def __aiter__(self):

@@ -44,25 +44,27 @@ class SubprocessStreamProtocol(streams.FlowControlMixin, protocols.SubprocessPro
             reader.feed_data(data)
 
     def pipe_connection_lost(self, fd, exc):
-        if fd == 0:
-            if self.stdin is not None:
-                self.stdin.close()
-            self.connection_lost(exc)
-            if not self._stdin_closed.done():
-                if exc is None:
-                    self._stdin_closed.set_result(None)
-                else:
-                    self._stdin_closed.set_exception(exc)
-                    self._stdin_closed._log_traceback = False
+        if fd:
+            reader = self._reader(fd)
+            if reader is not None:
+                reader.feed_eof() if exc is None else reader.set_exception(exc)
+            self._open.discard(fd)
+            self._maybe_close()
+        else:
+            self._stdin_lost(exc)
+
+    def _stdin_lost(self, exc):
+        if self.stdin is not None:
+            self.stdin.close()
+        self.connection_lost(exc)
+        ended = self._stdin_closed
+        if ended.done():
             return
-        reader = self._reader(fd)
-        if reader is not None:
-            if exc is None:
-                reader.feed_eof()
-            else:
-                reader.set_exception(exc)
-        self._open.discard(fd)
-        self._maybe_close()
+        if exc is None:
+            ended.set_result(None)
+        else:
+            ended.set_exception(exc)
+            ended._log_traceback = False
 
     def process_exited(self):
         self._exited = True

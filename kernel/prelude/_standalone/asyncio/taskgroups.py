@@ -66,17 +66,15 @@ class TaskGroup:
 
     def create_task(self, coro, *, name=None, context=None):
         """Runs a coroutine in a task of the group."""
-        if not self._entered:
-            raise RuntimeError(f'TaskGroup {self!r} has not been entered')
-        if self._exiting and not self._tasks:
-            raise RuntimeError(f'TaskGroup {self!r} is finished')
-        if self._aborting:
-            raise RuntimeError(f'TaskGroup {self!r} is shutting down')
-        task = self._loop.create_task(coro) if context is None else self._loop.create_task(coro, context=context)
-        tasks._set_task_name(task, name)
-        self._tasks.add(task)
-        task.add_done_callback(self._on_task_done)
-        return task
+        problem = 'has not been entered' if not self._entered else 'is finished' if self._exiting and not self._tasks else \
+            'is shutting down' if self._aborting else None
+        if problem:
+            raise RuntimeError(f'TaskGroup {self!r} {problem}')
+        made = self._loop.create_task(coro, **({} if context is None else {'context': context}))
+        tasks._set_task_name(made, name)
+        self._tasks.add(made)
+        made.add_done_callback(self._on_task_done)
+        return made
 
     def _abort(self):
         self._aborting = True
@@ -85,21 +83,23 @@ class TaskGroup:
                 task.cancel()
 
     def _on_task_done(self, task):
-        self._tasks.discard(task)
-        waiting = self._on_completed_fut
-        if waiting is not None and not self._tasks and not waiting.done():
-            waiting.set_result(True)
-        error = None if task.cancelled() else task.exception()
-        if error is None:
-            return
+        self._tasks.remove(task)
+        if not self._tasks and self._on_completed_fut is not None and not self._on_completed_fut.done():
+            self._on_completed_fut.set_result(None)
+        failed = not task.cancelled() and task.exception()
+        if failed:
+            self._failed(task, failed)
+
+    def _failed(self, task, error):
+        """The first one that fails ends the others and the body."""
         self._errors.append(error)
-        if _ends_programs(error) and self._base_error is None:
-            self._base_error = error
-        if self._parent_task.done():
-            self._loop.call_exception_handler({
-                'message': f'Task {task!r} has errored out but its parent task {self._parent_task} is already completed',
-                'exception': error, 'task': task})
-        elif not self._aborting and not self._parent_cancel_requested:
+        self._base_error = self._base_error or (error if _ends_programs(error) else None)
+        parent = self._parent_task
+        if parent.done():
+            text = f'Task {task!r} has errored out but its parent task {parent} is already completed'
+            self._loop.call_exception_handler(dict(message=text, exception=error, task=task))
+            return
+        if not (self._aborting or self._parent_cancel_requested):
             self._abort()
             self._parent_cancel_requested = True
-            self._parent_task.cancel()
+            parent.cancel()

@@ -14,6 +14,7 @@ __all__ = ('Task', 'create_task', 'FIRST_COMPLETED', 'FIRST_EXCEPTION', 'ALL_COM
 FIRST_COMPLETED, FIRST_EXCEPTION = concurrent.futures.FIRST_COMPLETED, concurrent.futures.FIRST_EXCEPTION
 ALL_COMPLETED = concurrent.futures.ALL_COMPLETED
 _PyTask = _CTask = Task
+_ENDS = FIRST_COMPLETED, FIRST_EXCEPTION, ALL_COMPLETED
 _other_tasks = weakref.WeakSet()  # of other implementations
 _register_task, _unregister_task = _other_tasks.add, _other_tasks.discard
 
@@ -46,16 +47,17 @@ def _turn():
 
 async def sleep(delay, result=None):
     """Coroutine that completes after a given time (in seconds)."""
-    if delay <= 0:
+    if delay > 0:
+        loop = events.get_running_loop()
+        over = loop.create_future()
+        alarm = loop.call_later(delay, futures._set_result_unless_cancelled, over, None)
+        try:
+            await over
+        finally:
+            alarm.cancel()
+    else:
         await _turn()
-        return result
-    loop = events.get_running_loop()
-    future = loop.create_future()
-    timer = loop.call_later(delay, futures._set_result_unless_cancelled, future, result)
-    try:
-        return await future
-    finally:
-        timer.cancel()
+    return result
 
 
 def ensure_future(coro_or_future, *, loop=None):
@@ -85,16 +87,17 @@ def _wrap_awaitable(awaitable):
 
 async def wait(fs, *, timeout=None, return_when=ALL_COMPLETED):
     """Waits for futures and tasks: two sets of them, those that are done and those that are not."""
-    if futures.isfuture(fs) or coroutines.iscoroutine(fs):
-        raise TypeError(f'expect a list of futures, not {type(fs).__name__}')
-    if not fs:
-        raise ValueError('Set of Tasks/Futures is empty.')
-    if return_when not in (FIRST_COMPLETED, FIRST_EXCEPTION, ALL_COMPLETED):
-        raise ValueError(f'Invalid return_when value: {return_when}')
-    fs = set(fs)
-    if any(coroutines.iscoroutine(f) for f in fs):
+    alone = futures.isfuture(fs) or coroutines.iscoroutine(fs)
+    problems = ((alone, TypeError, f'expect a list of futures, not {type(fs).__name__}'),
+                (not alone and not fs, ValueError, 'Set of Tasks/Futures is empty.'),
+                (return_when not in _ENDS, ValueError, f'Invalid return_when value: {return_when}'))
+    for wrong, kind, text in problems:
+        if wrong:
+            raise kind(text)
+    wanted = set(fs)
+    if any(map(coroutines.iscoroutine, wanted)):
         raise TypeError('Passing coroutines is forbidden, use tasks explicitly.')
-    return await _wait(fs, timeout, return_when, events.get_running_loop())
+    return await _wait(wanted, timeout, return_when, events.get_running_loop())
 
 
 async def _wait(fs, timeout, return_when, loop):
@@ -334,20 +337,18 @@ def run_coroutine_threadsafe(coro, loop):
     """Runs a coroutine in the loop of another thread; a concurrent.futures.Future."""
     if not coroutines.iscoroutine(coro):
         raise TypeError('A coroutine object is required')
-    future = concurrent.futures.Future()
+    there = concurrent.futures.Future()
+    loop.call_soon_threadsafe(_begin_there, coro, loop, there)
+    return there
 
-    def begin():
-        try:
-            futures._chain_future(ensure_future(coro, loop=loop), future)
-        except (SystemExit, KeyboardInterrupt):
-            raise
-        except BaseException as error:
-            if future.set_running_or_notify_cancel():
-                future.set_exception(error)
-            raise
 
-    loop.call_soon_threadsafe(begin)
-    return future
+def _begin_there(coro, loop, future):
+    try:
+        futures._chain_future(ensure_future(coro, loop=loop), future)
+    except BaseException as problem:
+        if not isinstance(problem, (SystemExit, KeyboardInterrupt)) and future.set_running_or_notify_cancel():
+            future.set_exception(problem)
+        raise
 
 
 _asyncio._set_parts(is_coroutine=coroutines.iscoroutine)

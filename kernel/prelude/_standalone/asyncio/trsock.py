@@ -1,5 +1,7 @@
 """The socket of a transport: it can be asked, not used."""
 
+_ASKED = frozenset('family type proto fileno dup get_inheritable shutdown getsockopt setsockopt getpeername getsockname'.split())
+
 
 class TransportSocket:
     """A socket without the methods that would disturb its transport."""
@@ -8,9 +10,10 @@ class TransportSocket:
     def __init__(self, sock):
         self._sock = sock
 
-    family = property(lambda self: self._sock.family)
-    type = property(lambda self: self._sock.type)
-    proto = property(lambda self: self._sock.proto)
+    def __getattr__(self, name):
+        if name not in _ASKED:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        return getattr(self._sock, name)
 
     def __repr__(self):
         fd = self.fileno()
@@ -25,30 +28,6 @@ class TransportSocket:
 
     def __getstate__(self):
         raise TypeError('Cannot serialize asyncio.TransportSocket object')
-
-    def fileno(self):
-        return self._sock.fileno()
-
-    def dup(self):
-        return self._sock.dup()
-
-    def get_inheritable(self):
-        return self._sock.get_inheritable()
-
-    def shutdown(self, how):
-        self._sock.shutdown(how)
-
-    def getsockopt(self, *args, **options):
-        return self._sock.getsockopt(*args, **options)
-
-    def setsockopt(self, *args, **options):
-        self._sock.setsockopt(*args, **options)
-
-    def getpeername(self):
-        return self._sock.getpeername()
-
-    def getsockname(self):
-        return self._sock.getsockname()
 
     def settimeout(self, value):
         if value != 0:

@@ -31,7 +31,7 @@ class _UnixSelectorEventLoop(base_events.BaseEventLoop):
         for fd in (self._ssock, self._csock):
             os.set_blocking(fd, False)
         self._internal_fds += 1
-        self._signal_handlers, self._transports, self._unix_paths = {}, {}, {}
+        self._signal_handlers, self._transports = {}, {}
         self._add(self._ssock, 0, self._read_from_self, ())
 
     def close(self):
@@ -147,17 +147,18 @@ class _UnixSelectorEventLoop(base_events.BaseEventLoop):
 
     def add_signal_handler(self, sig, callback, *args):
         """Calls a function in the loop when a signal comes."""
-        if coroutines.iscoroutine(callback) or coroutines.iscoroutinefunction(callback):
+        if any(test(callback) for test in (coroutines.iscoroutine, coroutines.iscoroutinefunction)):
             raise TypeError('coroutines cannot be used with add_signal_handler()')
         self._check_signal(sig)
         self._check_closed()
-        try:
-            _select.watch_signal(sig, self._csock)
-        except OSError as error:
-            if error.errno == errno.EINVAL:
-                raise RuntimeError(f'sig {sig} cannot be caught')
-            raise
+        self._watch_signal(int(sig))
         self._signal_handlers[int(sig)] = events.Handle(callback, args, self, None)
+
+    def _watch_signal(self, number):
+        try:
+            _select.watch_signal(number, self._csock)
+        except OSError as problem:
+            raise (RuntimeError(f'sig {number} cannot be caught') if problem.errno == errno.EINVAL else problem)
 
     def remove_signal_handler(self, sig):
         """No longer; whether there was one."""
@@ -434,7 +435,7 @@ class _UnixSelectorEventLoop(base_events.BaseEventLoop):
     async def _server(self, listening, protocol_factory, backlog, start):
         for sock in listening:
             sock.setblocking(False)
-        server = base_events.Server(self, listening, protocol_factory, None, backlog)
+        server = base_events.Server(self, listening, protocol_factory, backlog)
         if start:
             await server.start_serving()
         return server
@@ -469,7 +470,6 @@ class _UnixSelectorEventLoop(base_events.BaseEventLoop):
                 self.call_exception_handler({'message': 'Error on transport creation for incoming connection', 'exception': error})
 
     def _stop_serving(self, sock):
-        path = self._unix_paths.pop(sock, None)
         self._drop(sock.fileno(), 0)
         sock.close()
 
@@ -487,21 +487,30 @@ class _UnixSelectorEventLoop(base_events.BaseEventLoop):
         """Connects to a socket of the file system."""
         self._no_ssl(ssl, server_hostname=server_hostname, ssl_handshake_timeout=ssl_handshake_timeout,
                      ssl_shutdown_timeout=ssl_shutdown_timeout)
-        if (path is None) == (sock is None):
-            raise ValueError('no path and sock were specified' if path is None else
-                             'path and sock can not be specified at the same time')
-        if sock is None:
-            sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            try:
-                sock.setblocking(False)
-                await self.sock_connect(sock, os.fspath(path))
-            except BaseException:
-                sock.close()
-                raise
-        elif sock.family != socket.AF_UNIX or sock.type != socket.SOCK_STREAM:
-            raise ValueError(f'A UNIX Domain Stream Socket was expected, got {sock!r}')
+        if path is not None and sock is not None:
+            raise ValueError('path and sock can not be specified at the same time')
+        if path is not None:
+            sock = await self._connect_path(os.fspath(path))
+        elif sock is None:
+            raise ValueError('no path and sock were specified')
+        self._check_unix(sock)
         sock.setblocking(False)
         return await self._connected(protocol_factory, sock)
+
+    async def _connect_path(self, path):
+        made = socket.socket(socket.AF_UNIX)
+        made.setblocking(False)
+        try:
+            await self.sock_connect(made, path)
+        except BaseException:
+            made.close()
+            raise
+        return made
+
+    @staticmethod
+    def _check_unix(sock):
+        if (sock.family, sock.type) != (socket.AF_UNIX, socket.SOCK_STREAM):
+            raise ValueError(f'A UNIX Domain Stream Socket was expected, got {sock!r}')
 
     async def create_unix_server(self, protocol_factory, path=None, *, sock=None, backlog=100, ssl=None,
                                  ssl_handshake_timeout=None, ssl_shutdown_timeout=None, start_serving=True):
@@ -525,8 +534,7 @@ class _UnixSelectorEventLoop(base_events.BaseEventLoop):
             except BaseException:
                 sock.close()
                 raise
-        elif sock.family != socket.AF_UNIX or sock.type != socket.SOCK_STREAM:
-            raise ValueError(f'A UNIX Domain Stream Socket was expected, got {sock!r}')
+        self._check_unix(sock)
         return await self._server([sock], protocol_factory, backlog, start_serving)
 
     async def create_datagram_endpoint(self, protocol_factory, local_addr=None, remote_addr=None, *, family=0, proto=0, flags=0,
@@ -1151,13 +1159,15 @@ class _SubprocessTransport(transports.SubprocessTransport):
         return self._closed
 
     def close(self):
-        if self._closed:
-            return
-        self._closed = True
-        for pipe in self._pipes.values():
-            if pipe is not None:
-                pipe.pipe.close()
-        if self._proc is not None and self._returncode is None and self._proc.returncode is None:
+        if not self._closed:
+            self._closed = True
+            for end in filter(None, self._pipes.values()):
+                end.pipe.close()
+            self._kill_if_running()
+
+    def _kill_if_running(self):
+        process = self._proc
+        if process is not None and self._returncode is None and process.returncode is None:
             try:
                 os.kill(self._pid, signal.SIGKILL)
             except ProcessLookupError:
@@ -1184,70 +1194,43 @@ class _SubprocessTransport(transports.SubprocessTransport):
         self.send_signal(signal.SIGKILL)
 
 
+@events._abstract('add_child_handler remove_child_handler attach_loop close is_active __enter__ __exit__')
 class AbstractChildWatcher:
-    """What waits for child processes."""
+    """What waits for child processes: add_child_handler() has callback(pid, returncode, *args) called when one ends."""
 
-    def add_child_handler(self, pid, callback, *args):
-        """Calls callback(pid, returncode, *args) when a process ends."""
-        raise NotImplementedError()
 
-    def remove_child_handler(self, pid):
-        raise NotImplementedError()
-
-    def attach_loop(self, loop):
-        raise NotImplementedError()
-
-    def close(self):
-        raise NotImplementedError()
-
-    def is_active(self):
-        raise NotImplementedError()
-
-    def __enter__(self):
-        raise NotImplementedError()
-
-    def __exit__(self, *args):
-        raise NotImplementedError()
+def _reap(pid):
+    """Waits for a process; its exit code."""
+    try:
+        return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    except ChildProcessError:
+        _logger().warning('Unknown child process pid %d, will report returncode 255', pid)
+        return 255
 
 
 class ThreadedChildWatcher(AbstractChildWatcher):
     """A thread for each process waits for it."""
 
-    def __init__(self):
-        self._threads = {}
+    def add_child_handler(self, pid, callback, *args):
+        """Calls callback(pid, returncode, *args) in that thread when the process ends."""
+        waiting = threading.Thread(target=lambda: callback(pid, _reap(pid), *args), name=f'asyncio-waitpid-{pid}', daemon=True)
+        waiting.start()
 
-    def is_active(self):
+    def remove_child_handler(self, pid):
+        """The threads end with the processes."""
         return True
 
-    def close(self):
-        pass
+    def attach_loop(self, loop):
+        """Every loop has the same threads."""
+
+    def is_active(self):
+        """It is, always."""
+        return True
+
+    close = __exit__ = lambda self, *args: None
 
     def __enter__(self):
         return self
-
-    def __exit__(self, *args):
-        pass
-
-    def attach_loop(self, loop):
-        pass
-
-    def remove_child_handler(self, pid):
-        return True
-
-    def add_child_handler(self, pid, callback, *args):
-        thread = threading.Thread(target=self._wait, name=f'asyncio-waitpid-{pid}', args=(pid, callback, args), daemon=True)
-        self._threads[pid] = thread
-        thread.start()
-
-    def _wait(self, pid, callback, args):
-        try:
-            _, status = os.waitpid(pid, 0)
-            code = os.waitstatus_to_exitcode(status)
-        except ChildProcessError:
-            code = 255
-            _logger().warning('Unknown child process pid %d, will report returncode 255', pid)
-        callback(pid, code, *args)
-        self._threads.pop(pid, None)
 
 
 class _UnixDefaultEventLoopPolicy(events.BaseDefaultEventLoopPolicy):

@@ -127,16 +127,16 @@ class Future:
     def set_running_or_notify_cancel(self):
         """For executors: whether the function is to be called."""
         with self._condition:
-            if self._state == PENDING:
-                self._state = RUNNING
-                return True
-            if self._state != CANCELLED:
-                _logger().critical('Future %s in unexpected state: %s', id(self), self._state)
+            before = self._state
+            after = {PENDING: RUNNING, CANCELLED: CANCELLED_AND_NOTIFIED}.get(before)
+            if after is None:
+                _logger().critical('Future %s in unexpected state: %s', id(self), before)
                 raise RuntimeError('Future in unexpected state')
-            self._state = CANCELLED_AND_NOTIFIED
-            for waiter in self._waiters:
-                waiter.add_cancelled(self)
-            return False
+            self._state = after
+            told = self._waiters if before == CANCELLED else ()
+            for each in told:
+                each.add_cancelled(self)
+        return before == PENDING
 
     def _finish(self, result, error):
         with self._condition:
