@@ -201,6 +201,9 @@ class _Polled(_Registered):
             pairs = self._wait(timeout)
         except InterruptedError:
             return []
+        return self._ready(pairs)
+
+    def _ready(self, pairs):
         return self._found([(fd, _events(mask, self._READ, self._WRITE)) for fd, mask in pairs])
 
 

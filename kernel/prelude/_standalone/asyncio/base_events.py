@@ -141,7 +141,7 @@ class BaseEventLoop(events.AbstractEventLoop):
             pause = 0
         else:
             pause = min(max(0, timers[0]._when - self.time()), MAXIMUM_SELECT_TIMEOUT) if timers else None
-        found = self._selector.select(pause)
+        found = self._select(pause)
         if found:
             self._process_events(found)
         if timers:
@@ -154,6 +154,9 @@ class BaseEventLoop(events.AbstractEventLoop):
             self._run_watched()
         else:
             _asyncio.run_ready(self._ready)
+
+    def _select(self, pause):
+        return self._selector.select(pause)
 
     def _run_watched(self):
         """In debug mode: tells of callbacks that take long."""
@@ -231,8 +234,13 @@ class BaseEventLoop(events.AbstractEventLoop):
 
     def call_soon(self, callback, *args, context=None):
         """Calls a function at the next turn."""
-        self._checked(callback, 'call_soon')
-        return self._handle(callback, args, context)
+        if self._debug or self._closed:
+            self._checked(callback, 'call_soon')
+        handle = events.Handle(callback, args, self, context)
+        self._ready.append(handle)
+        if handle._source_traceback:
+            del handle._source_traceback[-1]
+        return handle
 
     def call_soon_threadsafe(self, callback, *args, context=None):
         """The same from another thread."""

@@ -40,7 +40,7 @@ class Lock(_Managed, mixins._LoopBoundMixin):
 
     async def acquire(self):
         """Waits until the lock is free, takes it, and returns True."""
-        if self._locked or not all(waiter.cancelled() for waiter in self._waiters or ()):
+        if self._locked or (self._waiters and not all(waiter.cancelled() for waiter in self._waiters)):
             if self._waiters is None:
                 self._waiters = collections.deque()
             turn = self._get_loop().create_future()
@@ -62,7 +62,8 @@ class Lock(_Managed, mixins._LoopBoundMixin):
         if not self._locked:
             raise RuntimeError('Lock is not acquired.')
         self._locked = False
-        self._pass_on()
+        if self._waiters:
+            self._pass_on()
 
     def _pass_on(self):
         first = next(iter(self._waiters or ()), None)

@@ -92,7 +92,8 @@ class Queue(mixins._LoopBoundMixin):
 
     async def put(self, item):
         """Put an item into the queue, waits while that is full."""
-        await self._turn(self._putters, self.full)
+        if self.full():
+            await self._turn(self._putters, self.full)
         return self.put_nowait(item)
 
     def put_nowait(self, item):
@@ -102,11 +103,13 @@ class Queue(mixins._LoopBoundMixin):
         self._put(item)
         self._unfinished_tasks += 1
         self._finished.clear()
-        _wake(self._getters)
+        if self._getters:
+            _wake(self._getters)
 
     async def get(self):
         """Remove and return an item, waits while there is none."""
-        await self._turn(self._getters, self.empty)
+        if self.empty():
+            await self._turn(self._getters, self.empty)
         return self.get_nowait()
 
     def get_nowait(self):
@@ -114,7 +117,8 @@ class Queue(mixins._LoopBoundMixin):
         if self.empty():
             raise QueueEmpty
         item = self._get()
-        _wake(self._putters)
+        if self._putters:
+            _wake(self._putters)
         return item
 
     def task_done(self):

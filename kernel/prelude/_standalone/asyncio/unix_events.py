@@ -47,6 +47,14 @@ class _UnixSelectorEventLoop(base_events.BaseEventLoop):
             os.close(fd)
         self._ssock = self._csock = None
 
+    def _select(self, pause):
+        selector = self._selector
+        if type(selector) is not selectors.EpollSelector:
+            return selector.select(pause)
+        wait = 0 if pause == 0 else -1 if pause is None else int(pause * 1e9) + 1
+        pairs = _select.epoll_wait(selector._selector._fd, wait, len(selector._fd_to_key))
+        return selector._ready(pairs) if pairs else ()
+
     # ---- waking up
 
     def _write_to_self(self):
@@ -1093,6 +1101,7 @@ class _SubprocessTransport(transports.SubprocessTransport):
             for call in self._early:
                 self._loop.call_soon(*call)
             self._early = None
+            self._maybe_finish()
         except (SystemExit, KeyboardInterrupt):
             raise
         except BaseException as error:
@@ -1131,8 +1140,8 @@ class _SubprocessTransport(transports.SubprocessTransport):
         self._maybe_finish()
 
     def _maybe_finish(self):
-        if self._returncode is not None and not self._finished and all(pipe is not None and pipe.disconnected
-                                                                      for pipe in self._pipes.values()):
+        if self._returncode is not None and self._early is None and not self._finished and all(
+                pipe.disconnected for pipe in self._pipes.values()):
             self._finished = True
             self._tell(self._connection_lost, None)
 
