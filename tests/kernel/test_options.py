@@ -27,8 +27,8 @@ class Options(Magics):
         self.assertIn(words, error, code)
 
     def test_options_that_are_not_there(self):
-        for code in ('%lsmagic --json', '%xmode --show', '%colors Linux', '%history 99/1', '%history ~1/1', '%autocall 1', '%run -d x',
-                     '%prun 1', '%debug 1', '%edit', '%gui qt', '%config IPCompleter.greedy = True', '%autoawait off'):
+        for code in ('%lsmagic --json', '%xmode --show', '%colors Linux', '%history 99/1', '%history ~1/1', '%autocall 1',
+                     '%edit', '%gui qt', '%config IPCompleter.greedy = True', '%autoawait off'):
             self.refused(code, 'not supported')
 
     def test_options_that_nobody_knows(self):

@@ -121,8 +121,8 @@ class Layouts(EnvironmentCase):
     def test_there_is_none(self):
         empty = os.path.join(self.folder, 'nothing')
         os.makedirs(empty)
-        done = self.run_program('-c', 'import html', clean=True, PATH=empty)
-        self.assertEqual(done.stderr.splitlines()[-1], "ModuleNotFoundError: No module named 'html' (there is no Python on PATH; TENSOR_PYTHON names one)")
+        done = self.run_program('-c', 'import xmlrpc', clean=True, PATH=empty)
+        self.assertEqual(done.stderr.splitlines()[-1], "ModuleNotFoundError: No module named 'xmlrpc' (there is no Python on PATH; TENSOR_PYTHON names one)")
 
     def test_folders_of_environments_are_pythons(self):
         self.venv()
@@ -195,12 +195,12 @@ class Broken(EnvironmentCase):
         self.write('program.py', '''import os, sys
 for i in range(3):
     try:
-        import html
+        import xmlrpc.client
     except ModuleNotFoundError as e:
         print(e)
     if i == 1:
         os.remove('shadow/warnings.py')
-print(html.escape('works'))
+print(xmlrpc.client.escape('works'))
 import warnings, pprint
 with warnings.catch_warnings(record=True) as seen:
     warnings.simplefilter('always')
@@ -212,7 +212,7 @@ import platform
 print(platform.os.environ['OF_BOTH'])
 ''')
         done = self.run_program('run', 'program.py', TENSOR_PYTHON=sys.executable, PYTHONPATH=os.path.join(self.folder, 'shadow'))
-        cause = "No module named 'html' (the bridge could not be started: RuntimeError: not these)\n"
+        cause = "No module named 'xmlrpc' (the bridge could not be started: RuntimeError: not these)\n"
         self.assertEqual((done.stdout, done.stderr), (cause * 2 + "works\n1\n'once'\n1\n", ''))
 
 
@@ -312,7 +312,7 @@ class Harm(unittest.TestCase):
     def test_a_stream_that_fails(self):
         self.assertEqual(self.error('import zz_breaks'), ('ValueError', 'after that'))
         self.assertEqual(self.error('print("x")'), ('OSError', 'full'))
-        self.good('import trace\ntrace.sys.broken_by()')
+        self.good('import pydoc\npydoc.sys.broken_by()')
         self.assertEqual(text(self.good('print("lives")')), 'lives\n')
 
     def test_modules_beside_the_notebook(self):
