@@ -172,6 +172,10 @@ def parse(source, filename='<unknown>', mode='exec', *, type_comments=False, fea
     """The tree of a text: mode exec, eval or single."""
     if type_comments or mode == 'func_type':
         raise NotImplementedError('ast.parse(): type comments are not there')
+    if isinstance(feature_version, tuple) and feature_version[0] != 3:
+        raise ValueError(f'Unsupported major version: {feature_version[0]}')
+    if feature_version not in (None, -1, 11, (3, 11)):
+        raise NotImplementedError(f'ast.parse(): the grammar is that of 3.11, not of {feature_version!r}')
     if isinstance(source, AST):
         return source
     if isinstance(source, (bytes, bytearray, memoryview)):
