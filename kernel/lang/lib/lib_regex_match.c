@@ -141,8 +141,12 @@ static int64_t group_number(struct lang_thread *t, const struct match *m, lang_v
     if (v.tag == LANG_INT) {
         number = v.i;
     } else if (v.tag == LANG_OBJECT && !lang_is_str(v) && lang_type_of(v)->to_index) {
-        if (lang_as_index(t, v, &number) < 0)
-            return -1;
+        if (lang_as_index(t, v, &number) < 0) {
+            if (!lang_error_is(t, LANG_EXC_OverflowError)) /* there is no group of a number so large */
+                return -1;
+            lang_error_clear(t);
+            number = -1;
+        }
     } else if (v.tag == LANG_BOOL) {
         number = v.i;
     } else if (m->pattern->names) {

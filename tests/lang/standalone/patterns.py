@@ -25,3 +25,9 @@ for c in ("m", "m.group()", "m.group('x')", "m.group(0, 1, 'y')", "m['x'], m[2],
     print(c, show(lambda: eval(c)).split(' at 0x')[0])
 class S(str): pass
 print(type(re.sub('x', 'y', S('abc'))), type(re.match('a', S('abc')).group()), re.match('a', S('abc')).string.__class__, re.split('b', S('abc')))
+
+for group in (1 << 1000, -1 << 1000, -1, 2, 'b', 1.5, None):
+    try:
+        print(re.match('(?P<a>x)', 'x').group(group))
+    except IndexError as error:
+        print('IndexError', error)
