@@ -106,7 +106,7 @@ static size_t block_size(const struct blake2 *b)
     return b->wide ? 128 : 64;
 }
 
-void blake2_update(struct blake2 *b, const uint8_t *data, size_t size)
+void lang_blake2_update(struct blake2 *b, const uint8_t *data, size_t size)
 {
     const size_t full = block_size(b);
     while (size) {
@@ -131,7 +131,7 @@ void blake2_update(struct blake2 *b, const uint8_t *data, size_t size)
 }
 
 /* The parameter block: words of 8 (4) bytes, whose fields stand in the same order for both widths. */
-void blake2_init(struct blake2 *b, bool wide, const struct blake2_parameters *p)
+void lang_blake2_init(struct blake2 *b, bool wide, const struct blake2_parameters *p)
 {
     uint8_t block[64] = {p->digest_size, (uint8_t)p->key_size, p->fanout, p->depth};
     const int word = wide ? 8 : 4;
@@ -156,7 +156,7 @@ void blake2_init(struct blake2 *b, bool wide, const struct blake2_parameters *p)
     }
 }
 
-void blake2_final(struct blake2 *b, uint8_t *out)
+void lang_blake2_final(struct blake2 *b, uint8_t *out)
 {
     const int word = b->wide ? 8 : 4;
     uint8_t all[64];

@@ -26,9 +26,9 @@ struct blake2 {
 
 enum { BLAKE2_WIDE_MAX = 64, BLAKE2_NARROW_MAX = 32 };
 
-void blake2_init(struct blake2 *b, bool wide, const struct blake2_parameters *p);
-void blake2_update(struct blake2 *b, const uint8_t *data, size_t size);
+void lang_blake2_init(struct blake2 *b, bool wide, const struct blake2_parameters *p);
+void lang_blake2_update(struct blake2 *b, const uint8_t *data, size_t size);
 /* digest_size bytes; the state is done for. */
-void blake2_final(struct blake2 *b, uint8_t *out);
+void lang_blake2_final(struct blake2 *b, uint8_t *out);
 
 #endif

@@ -155,7 +155,7 @@ static lang_value h_blake2(struct lang_thread *t, const lang_value *a)
                                   .node_depth = (uint8_t)n[NODE_DEPTH],
                                   .inner_size = (uint8_t)n[INNER],
                                   .last_node = n[LAST] != 0};
-    blake2_init(&h->blake2, n[WIDE] != 0, &p);
+    lang_blake2_init(&h->blake2, n[WIDE] != 0, &p);
     return value_of(t, h);
 }
 
@@ -164,7 +164,7 @@ static void take(struct hash *h, const uint8_t *data, size_t size)
     if (h->context)
         crypto()->EVP_DigestUpdate(h->context, data, size);
     else
-        blake2_update(&h->blake2, data, size);
+        lang_blake2_update(&h->blake2, data, size);
 }
 
 static lang_value h_update(struct lang_thread *t, const lang_value *a)
@@ -238,7 +238,7 @@ static lang_value h_digest(struct lang_thread *t, const lang_value *a)
     bool done = h;
     if (h && !h->context) {
         size = h->blake2.digest_size;
-        blake2_final(&h->blake2, usual);
+        lang_blake2_final(&h->blake2, usual);
     } else if (h && length < 0) {
         done = crypto()->EVP_DigestFinal_ex(h->context, usual, &size);
     } else if (h && out) {
