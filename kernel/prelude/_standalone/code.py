@@ -16,13 +16,13 @@ class InteractiveInterpreter:
     def runsource(self, source, filename='<input>', symbol='single'):
         """Runs a text; True where more lines are needed."""
         try:
-            code = self.compile(source, filename, symbol)
+            complete = self.compile(source, filename, symbol)
         except (OverflowError, SyntaxError, ValueError):
             self.showsyntaxerror(filename)
-            return False
-        if code is None:
-            return True
-        self.runcode(code)
+        else:
+            if complete is None:
+                return True
+            self.runcode(complete)
         return False
 
     def runcode(self, code):

@@ -626,12 +626,12 @@ class RawConfigParser(MutableMapping):
         return self._proxies[key]
 
     def __setitem__(self, key, value):
-        if key in self and self[key] is value:
-            return
-        if key == self.default_section:
-            self._defaults.clear()
-        elif key in self._sections:
-            self._sections[key].clear()
+        is_default = key == self.default_section
+        before = self._defaults if is_default else self._sections.get(key)
+        if before is not None:
+            if self._proxies[key] is value:
+                return
+            before.clear()
         self.read_dict({key: value})
 
     def __delitem__(self, key):

@@ -189,11 +189,10 @@ class shlex:
 
     def sourcehook(self, newfile):
         """The name and the opened file of a source."""
-        if newfile[:1] == '"':
-            newfile = newfile[1:-1]
-        if isinstance(self.infile, str) and not os.path.isabs(newfile):
-            newfile = os.path.join(os.path.dirname(self.infile), newfile)
-        return newfile, open(newfile)
+        path = newfile[1:-1] if newfile.startswith('"') else newfile
+        if isinstance(self.infile, str):  # beside the file that asks for it
+            path = os.path.join(os.path.dirname(self.infile), path)
+        return path, open(path)
 
     def error_leader(self, infile=None, lineno=None):
         """The beginning of an error message as compilers write it."""

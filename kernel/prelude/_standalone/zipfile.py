@@ -839,12 +839,10 @@ class ZipFile:
     def comment(self, comment):
         if not isinstance(comment, bytes):
             raise TypeError(f'comment: expected bytes, got {type(comment).__name__}')
+        self._didModify, self._comment = True, comment[:ZIP_MAX_COMMENT]
         if len(comment) > ZIP_MAX_COMMENT:
             import warnings
             warnings.warn(f'Archive comment is too long; truncating to {ZIP_MAX_COMMENT} bytes', stacklevel=2)
-            comment = comment[:ZIP_MAX_COMMENT]
-        self._comment = comment
-        self._didModify = True
 
     def read(self, name, pwd=None):
         """Return file bytes for name: a name, or a ZipInfo. pwd: the password of an encrypted one."""

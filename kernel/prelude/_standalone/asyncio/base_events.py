@@ -65,6 +65,13 @@ class _UntilDone:
             raise RuntimeError('Event loop stopped before Future completed.')
 
 
+def _made_by_caller(made):
+    """A handle or task whose stack, kept in debug mode, ends at who asked the loop for it."""
+    if made._source_traceback:
+        made._source_traceback.pop()
+    return made
+
+
 class BaseEventLoop(events.AbstractEventLoop):
     """Turns of an event loop: what is ready runs, then timers and descriptors are waited for."""
 
@@ -226,9 +233,7 @@ class BaseEventLoop(events.AbstractEventLoop):
             self._check_callback(callback, method)
 
     def _handle(self, callback, args, context):
-        handle = events.Handle(callback, args, self, context)
-        if handle._source_traceback:
-            del handle._source_traceback[-1]
+        handle = _made_by_caller(events.Handle(callback, args, self, context))
         self._ready.append(handle)
         return handle
 
@@ -260,12 +265,10 @@ class BaseEventLoop(events.AbstractEventLoop):
         if when is None:
             raise TypeError('when cannot be None')
         self._checked(callback, 'call_at')
-        timer = events.TimerHandle(when, callback, args, self, context)
-        if timer._source_traceback:
-            del timer._source_traceback[-1]
-        heapq.heappush(self._scheduled, timer)
-        timer._scheduled = True
-        return timer
+        later = _made_by_caller(events.TimerHandle(when, callback, args, self, context))
+        later._scheduled = True
+        heapq.heappush(self._scheduled, later)
+        return later
 
     # ---- futures and tasks
 
@@ -276,14 +279,12 @@ class BaseEventLoop(events.AbstractEventLoop):
     def create_task(self, coro, *, name=None, context=None):
         """Runs a coroutine in a task."""
         self._check_closed()
-        if self._task_factory is None:
-            task = tasks.Task(coro, loop=self, name=name, context=context)
-            if task._source_traceback:
-                del task._source_traceback[-1]
-            return task
-        task = self._task_factory(self, coro) if context is None else self._task_factory(self, coro, context=context)
-        tasks._set_task_name(task, name)
-        return task
+        make = self._task_factory
+        if make is None:
+            return _made_by_caller(tasks.Task(coro, loop=self, name=name, context=context))
+        own = make(self, coro, **({} if context is None else {'context': context}))
+        tasks._set_task_name(own, name)
+        return own
 
     def set_task_factory(self, factory):
         """A function (loop, coroutine) that create_task() calls; None: the usual tasks."""
@@ -332,12 +333,15 @@ class BaseEventLoop(events.AbstractEventLoop):
         self._check_closed()
         if self._debug:
             self._check_callback(func, 'run_in_executor')
-        if executor is None:
-            self._check_default_executor()
-            if self._default_executor is None:
-                self._default_executor = concurrent.futures.ThreadPoolExecutor(thread_name_prefix='asyncio')
-            executor = self._default_executor
-        return futures.wrap_future(executor.submit(func, *args), loop=self)
+        work = (self._pool() if executor is None else executor).submit(func, *args)
+        return futures.wrap_future(work, loop=self)
+
+    def _pool(self):
+        """The threads that None stands for, made when they are first wanted."""
+        self._check_default_executor()
+        if self._default_executor is None:
+            self._default_executor = concurrent.futures.ThreadPoolExecutor(thread_name_prefix='asyncio')
+        return self._default_executor
 
     def set_default_executor(self, executor):
         """The executor that None stands for."""

@@ -40,11 +40,10 @@ def _format_callback_source(func, args):
 def extract_stack(f=None, limit=None):
     """The stack as traceback has it, only the innermost ten frames of it."""
     import traceback
-    if f is None:
-        f = sys._getframe().f_back
-    stack = traceback.StackSummary.extract(traceback.walk_stack(f), limit=limit or 10, lookup_lines=False)
-    stack.reverse()
-    return stack
+    frames = traceback.walk_stack(f or sys._getframe(1))
+    innermost_last = traceback.StackSummary.extract(frames, limit=limit or 10, lookup_lines=False)
+    innermost_last.reverse()
+    return innermost_last
 
 
 def _format_callbacks(callbacks):
