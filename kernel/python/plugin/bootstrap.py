@@ -717,10 +717,10 @@ def _code_field(name, otherwise=lambda code, instructions: NotImplemented):
 _code_fields = {
     'co_code': _code_field('co_code', _nops),
     '_co_code_adaptive': _code_field('_co_code_adaptive', _nops),
-    'co_exceptiontable': _code_field('co_exceptiontable', lambda code, instructions: b''),
+    **{name: _code_field(name, lambda code, instructions: b'') for name in ('co_exceptiontable', 'co_lnotab')},
     '_varname_from_oparg': _code_field('_varname_from_oparg', lambda code, instructions: (code.co_varnames + code.co_cellvars + code.co_freevars).__getitem__),
     **{name: _code_field(name) for name in ('co_consts', 'co_names', 'co_varnames', 'co_cellvars', 'co_freevars', 'co_nlocals', 'co_stacksize', 'co_linetable',
-                                            'co_lnotab', 'co_lines', 'co_positions')},
+                                            'co_lines', 'co_positions')},
 }
 
 
