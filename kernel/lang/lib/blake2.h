@@ -16,7 +16,7 @@ struct blake2_parameters {
     bool last_node;
 };
 
-/* A state; plain memory, to be copied as such. The narrow function (BLAKE2s) keeps its words in the same places. */
+/* A state; plain memory, to be copied as such. The narrow function (BLAKE2s) keeps its words in the same fields. */
 struct blake2 {
     uint64_t h[8], count;
     uint8_t block[128];

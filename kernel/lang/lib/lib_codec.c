@@ -98,16 +98,16 @@ static int run(struct lang_thread *t, struct lang_codec *c, const struct lang_bu
         if (lang_output_reserve(t, out) < 0 || lang_poll_quiet(t) < 0)
             return -1;
         size_t piece = least(size - *used, LANG_CODEC_PIECE);
-        size_t room = least(least(out->capacity, most) - out->size, LANG_CODEC_PIECE);
-        struct lang_codec_io io = {in->data + *used, out->data + out->size, piece, room};
+        size_t space = least(least(out->capacity, most) - out->size, LANG_CODEC_PIECE);
+        struct lang_codec_io io = {in->data + *used, out->data + out->size, piece, space};
         enum lang_codec_status status = step(t, c, &io, *used + piece == size ? action : LANG_CODEC_RUN);
         *used += piece - io.in_left;
-        out->size += room - io.out_left;
+        out->size += space - io.out_left;
         if (status == LANG_CODEC_END || status == LANG_CODEC_ERROR)
             return status;
         if (out->size == most)
             return LANG_CODEC_MORE;
-        const bool moved = io.in_left != piece || io.out_left != room;
+        const bool moved = io.in_left != piece || io.out_left != space;
         const bool last = *used == size && io.out_left;
         if (!moved && io.out_left)
             return last && action != c->finish ? LANG_CODEC_MORE : LANG_CODEC_STUCK;

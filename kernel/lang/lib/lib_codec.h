@@ -9,7 +9,7 @@
 enum lang_codec_status {
     LANG_CODEC_MORE,  /* it can go on */
     LANG_CODEC_END,   /* the stream is complete */
-    LANG_CODEC_STUCK, /* neither input nor room was of use: the data end too early */
+    LANG_CODEC_STUCK, /* neither input nor space was of use: the data end too early */
     LANG_CODEC_ERROR  /* `code` and `text` say what is wrong */
 };
 
@@ -49,7 +49,7 @@ struct lang_output {
     uint8_t *data;
     size_t size, capacity;
 };
-/* Room for at least one more byte. */
+/* Capacity for at least one more byte. */
 int lang_output_reserve(struct lang_thread *t, struct lang_output *out);
 /* The bytes as a value; frees the memory. */
 lang_value lang_output_finish(struct lang_thread *t, struct lang_output *out);

@@ -16,13 +16,13 @@ lang_value lang_datetime_rest_of_class(struct lang_thread *t, enum datetime_rest
                                        const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
 {
     const size_t count = nargs + (kwnames ? (size_t)kwnames->length : 0) + 1;
-    lang_value few[12], *all = count <= 12 ? few : lang_alloc(t, count * sizeof *all);
+    lang_value local[12], *all = count <= 12 ? local : lang_alloc(t, count * sizeof *all);
     if (!all)
         return lang_error();
     all[0] = lang_obj(cls);
     memcpy(all + 1, args, (count - 1) * sizeof *all);
     lang_value result = lang_call(t, lang_datetime_rests[which], all, nargs + 1, kwnames);
-    if (all != few)
+    if (all != local)
         lang_free(t, all, count * sizeof *all);
     return result;
 }

@@ -113,7 +113,7 @@ struct writer {
     bool only_ascii, circular, allow_nan, sorted, skip_keys;
     int64_t level, count;
     const struct lang_object **open; /* the containers around the place, when they are watched */
-    int64_t opened, room;
+    int64_t opened, capacity;
 };
 
 static int put_value(struct writer *w, lang_value v);
@@ -199,15 +199,16 @@ static int enter(struct writer *w, lang_value v)
                 lang_leave(w->t);
                 return lang_fail(w->t, LANG_EXC_ValueError, "Circular reference detected");
             }
-        if (w->opened == w->room) {
-            int64_t bigger = w->room ? w->room * 2 : 16;
-            void *p = lang_realloc(w->t, w->open, (size_t)w->room * sizeof *w->open, (size_t)bigger * sizeof *w->open);
+        if (w->opened == w->capacity) {
+            int64_t bigger = w->capacity ? w->capacity * 2 : 16;
+            void *p =
+                lang_realloc(w->t, w->open, (size_t)w->capacity * sizeof *w->open, (size_t)bigger * sizeof *w->open);
             if (!p) {
                 lang_leave(w->t);
                 return -1;
             }
             w->open = p;
-            w->room = bigger;
+            w->capacity = bigger;
         }
         w->open[w->opened++] = v.o;
     }
@@ -384,7 +385,7 @@ static lang_value j_encode(struct lang_thread *t, const lang_value *a)
     lang_builder_init(&w.out, t);
     int status = put_value(&w, a[0]);
     if (w.open)
-        lang_free(t, w.open, (size_t)w.room * sizeof *w.open);
+        lang_free(t, w.open, (size_t)w.capacity * sizeof *w.open);
     if (status < 0) {
         lang_builder_drop(&w.out);
         return lang_error();

@@ -109,12 +109,12 @@ int lang_struct_parse(struct lang_thread *t, struct struct_format *f, lang_value
             continue;
         if (made.items == capacity) {
             int64_t bigger = capacity ? capacity * 2 : 4;
-            void *room = lang_realloc(t, made.item, (size_t)capacity * sizeof item, (size_t)bigger * sizeof item);
-            if (!room) {
+            void *items = lang_realloc(t, made.item, (size_t)capacity * sizeof item, (size_t)bigger * sizeof item);
+            if (!items) {
                 status = -1;
                 break;
             }
-            made.item = room;
+            made.item = items;
             capacity = bigger;
         }
         made.item[made.items++] = item;

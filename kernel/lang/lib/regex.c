@@ -132,14 +132,14 @@ static int push(struct regex_run *run, int32_t kind, int32_t address, int64_t po
 {
     if (run->used == run->capacity) {
         size_t bigger = run->capacity * 2;
-        const bool few = run->stack == run->few_entries;
+        const bool local = run->stack == run->local_entries;
         void *p =
-            few ? lang_alloc(run->t, bigger * sizeof *run->stack)
-                : lang_realloc(run->t, run->stack, run->capacity * sizeof *run->stack, bigger * sizeof *run->stack);
+            local ? lang_alloc(run->t, bigger * sizeof *run->stack)
+                  : lang_realloc(run->t, run->stack, run->capacity * sizeof *run->stack, bigger * sizeof *run->stack);
         if (!p)
             return -1;
-        if (few)
-            memcpy(p, run->few_entries, sizeof run->few_entries);
+        if (local)
+            memcpy(p, run->local_entries, sizeof run->local_entries);
         run->stack = p;
         run->capacity = bigger;
     }
@@ -597,10 +597,10 @@ int lang_regex_begin(struct regex_run *run, struct lang_thread *t, const int32_t
     run->t = t;
     run->code = code;
     run->ascii = code[REGEX_FLAGS] & REGEX_ASCII;
-    run->stack = run->few_entries;
-    run->capacity = REGEX_FEW;
-    run->marks =
-        marks + 2 * counters <= REGEX_FEW ? run->few_marks : lang_alloc(t, (marks + 2 * counters) * sizeof *run->marks);
+    run->stack = run->local_entries;
+    run->capacity = REGEX_LOCAL;
+    run->marks = marks + 2 * counters <= REGEX_LOCAL ? run->few_marks
+                                                     : lang_alloc(t, (marks + 2 * counters) * sizeof *run->marks);
     if (!run->marks)
         return -1;
     run->counts = run->marks + marks;
@@ -615,7 +615,7 @@ void lang_regex_finish(struct regex_run *run)
     size_t marks = 2 * (size_t)run->code[REGEX_GROUPS], counters = (size_t)run->code[REGEX_COUNTERS];
     if (run->marks && run->marks != run->few_marks)
         lang_free(run->t, run->marks, (marks + 2 * counters) * sizeof *run->marks);
-    if (run->stack && run->stack != run->few_entries)
+    if (run->stack && run->stack != run->local_entries)
         lang_free(run->t, run->stack, run->capacity * sizeof *run->stack);
 }
 
@@ -698,7 +698,7 @@ struct first_walk {
     struct regex_run run; /* for fits() */
     struct regex_first *out;
     uint8_t *seen; /* of each word: the walk has been there */
-    int32_t *todo;
+    int32_t *pending;
     int64_t count;
 };
 
@@ -706,7 +706,7 @@ static void visit(struct first_walk *w, int32_t at)
 {
     if (!w->seen[at]) {
         w->seen[at] = 1;
-        w->todo[w->count++] = at;
+        w->pending[w->count++] = at;
     }
 }
 
@@ -765,15 +765,15 @@ int lang_regex_first(struct lang_thread *t, const int32_t *code, int64_t size, s
     struct first_walk w = {.code = code, .run = {.code = code, .ascii = code[REGEX_FLAGS] & REGEX_ASCII}, .out = out};
     memset(out, 0, sizeof *out);
     w.seen = lang_alloc_zeroed(t, (size_t)size);
-    w.todo = w.seen ? lang_alloc(t, (size_t)size * sizeof *w.todo) : NULL;
-    if (w.todo) {
+    w.pending = w.seen ? lang_alloc(t, (size_t)size * sizeof *w.pending) : NULL;
+    if (w.pending) {
         out->known = true;
         visit(&w, REGEX_HEADER);
         while (out->known && w.count)
-            out->known = walk_one(&w, w.todo[--w.count]);
-        lang_free(t, w.todo, (size_t)size * sizeof *w.todo);
+            out->known = walk_one(&w, w.pending[--w.count]);
+        lang_free(t, w.pending, (size_t)size * sizeof *w.pending);
     }
     if (w.seen)
         lang_free(t, w.seen, (size_t)size);
-    return w.todo ? 0 : -1;
+    return w.pending ? 0 : -1;
 }

@@ -47,7 +47,7 @@ enum regex_item { REGEX_ITEM_CHAR, REGEX_ITEM_RANGE, REGEX_ITEM_CLASS };
 enum regex_class { REGEX_DIGIT, REGEX_SPACE, REGEX_WORD, REGEX_NO_DIGIT, REGEX_NO_SPACE, REGEX_NO_WORD, REGEX_CLASSES };
 enum regex_flag { REGEX_NEGATED = 1, REGEX_CASELESS = 2, REGEX_ASCII = 4 };
 enum { REGEX_GROUPS, REGEX_COUNTERS, REGEX_FLAGS, REGEX_HEADER };
-enum { REGEX_SET_BITS = 3, REGEX_SET_ITEMS = 11, REGEX_NO_LIMIT = INT32_MAX, REGEX_FEW = 24 };
+enum { REGEX_SET_BITS = 3, REGEX_SET_ITEMS = 11, REGEX_NO_LIMIT = INT32_MAX, REGEX_LOCAL = 24 };
 
 /* Checks a program, and fills the bits of its sets. -1 with ValueError: it is none. */
 int lang_regex_program(struct lang_thread *t, int32_t *code, int64_t size);
@@ -81,8 +81,8 @@ struct regex_run {
     bool whole;              /* the match has to reach the end */
     int64_t avoided;         /* no empty match here */
     int64_t start;
-    int64_t few_marks[REGEX_FEW]; /* used while they are enough: not set by lang_regex_begin */
-    struct regex_entry few_entries[REGEX_FEW];
+    int64_t few_marks[REGEX_LOCAL]; /* used while they are enough: not set by lang_regex_begin */
+    struct regex_entry local_entries[REGEX_LOCAL];
 };
 int lang_regex_begin(struct regex_run *run, struct lang_thread *t, const int32_t *code);
 void lang_regex_finish(struct regex_run *run);

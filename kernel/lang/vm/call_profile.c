@@ -34,7 +34,7 @@ struct lang_call_profile {
     struct entry *entries; /* a table of a power of two places */
     uint32_t places, count;
     struct call *calls;
-    uint32_t depth, room;
+    uint32_t depth, capacity;
 };
 
 enum { FIRST_PLACES = 64, FIRST_CALLS = 64 };
@@ -67,7 +67,7 @@ struct lang_call_profile *lang_call_profile_new(struct lang_thread *t, bool subc
     p->entries = calloc(FIRST_PLACES, sizeof *p->entries);
     p->calls = malloc(FIRST_CALLS * sizeof *p->calls);
     p->places = p->entries ? FIRST_PLACES : 0;
-    p->room = FIRST_CALLS;
+    p->capacity = FIRST_CALLS;
     if (!p->entries || !p->calls) {
         lang_call_profile_free(t, p);
         lang_no_memory(t);
@@ -158,7 +158,7 @@ static struct pair *find_pair(struct lang_thread *t, struct entry *caller, struc
         if (caller->pairs[i].called == called)
             return &caller->pairs[i];
     const uint32_t n = caller->pair_count;
-    if (!(n & (n - 1))) { /* the room is a power of two */
+    if (!(n & (n - 1))) { /* the capacity is a power of two */
         struct pair *more = realloc(caller->pairs, (n ? 2 * n : 1) * sizeof *more);
         if (!more) {
             lang_no_memory(t);
@@ -186,14 +186,14 @@ static void add(struct tally *tally, double total, double own)
 int lang_call_profile_enter(struct lang_thread *t, struct lang_call_profile *p, struct lang_object *called)
 {
     uint32_t at;
-    if (p->depth == p->room) {
-        struct call *more = realloc(p->calls, 2 * (size_t)p->room * sizeof *more);
+    if (p->depth == p->capacity) {
+        struct call *more = realloc(p->calls, 2 * (size_t)p->capacity * sizeof *more);
         if (!more) {
             lang_no_memory(t);
             return -1;
         }
         p->calls = more;
-        p->room *= 2;
+        p->capacity *= 2;
     }
     if (find_entry(t, p, called, &at) < 0)
         return -1;
