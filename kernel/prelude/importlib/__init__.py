@@ -1,7 +1,6 @@
 """Imports by name, and modules that are read again."""
 
 import sys
-import types
 
 __all__ = ['__import__', 'import_module', 'invalidate_caches', 'reload']
 
@@ -53,7 +52,7 @@ def reload(module):
         return module
     if type(spec.loader).__name__ == '_LibraryLoader':
         raise NotImplementedError("reload() of '%s': only modules from files can be reloaded" % name)
-    if isinstance(module, types.ModuleType):
+    if isinstance(module, type(sys)):
         module.__spec__, module.__loader__ = spec, spec.loader
         if spec.has_location:
             module.__file__ = spec.origin

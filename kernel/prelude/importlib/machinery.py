@@ -1,9 +1,7 @@
 """Specifications of modules, the finders of sys.meta_path and the loader of .py files. Loaders of other files are those of the other
 Python."""
 
-import os
-import sys
-import types
+import sys  # no more: the first import of a file comes here
 
 SOURCE_SUFFIXES = ['.py']
 BYTECODE_SUFFIXES = ['.pyc']
@@ -30,10 +28,10 @@ def __getattr__(name):
 
 def bytecode_path(path, optimization=''):
     """FOLDER/__pycache__/NAME.TAG[.opt-N].pyc of FOLDER/NAME.py."""
-    folder, file = os.path.split(path)
+    folder, slash, file = path.rpartition('/')
     stem, dot, rest = file.rpartition('.')
     level = '.opt-%s' % optimization if optimization else ''
-    return os.path.join(folder, '__pycache__', '%s%scpython-%d%d%s.pyc' % (stem or rest, dot, *sys.version_info[:2], level))
+    return '%s%s__pycache__/%s%scpython-%d%d%s.pyc' % (folder, slash, stem or rest, dot, *sys.version_info[:2], level)
 
 
 class _Unfinished:
@@ -125,7 +123,7 @@ class SourceFileLoader:
 
     def is_package(self, fullname):
         """Whether the file is the __init__.py of a package."""
-        stem = os.path.split(self.get_filename(fullname))[1].rsplit('.', 1)[0]
+        stem = self.get_filename(fullname).rpartition('/')[2].rsplit('.', 1)[0]
         return stem == '__init__' and fullname.rpartition('.')[2] != '__init__'
 
     def get_data(self, path):
@@ -144,6 +142,7 @@ class SourceFileLoader:
 
     def path_stats(self, path):
         """Time of the last change, and size."""
+        import os
         status = os.stat(path)
         return {'mtime': status.st_mtime, 'size': status.st_size}
 
@@ -244,7 +243,7 @@ def new_module(spec):
     create = getattr(spec.loader, 'create_module', None)
     module = create(spec) if create else None
     if module is None:
-        module = types.ModuleType(spec.name)
+        module = type(sys)(spec.name)
     if module.__spec__ is None:
         module.__spec__ = spec
         module.__loader__ = spec.loader
