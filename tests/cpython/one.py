@@ -1,6 +1,7 @@
 """Runs the tests of one module of CPython's own test package under whatever interprets this file, and says after each what
 became of it: a line `@ pass ID`, `@ fail ID`, `@ error ID`, `@ skip ID`; at the end `@ done`. The arguments: the folder in
 which the package `test` lies, the module (`test.test_re`)."""
+import os
 import sys
 import unittest
 
@@ -58,6 +59,9 @@ class Teller(unittest.TestResult):
 def main():
     sys.path.insert(0, sys.argv[1])
     sys.path[:] = [folder for folder in sys.path if not folder.endswith('tests/cpython')]
+    library = os.path.dirname(os.path.realpath(os.path.join(sys.argv[1], 'test')))
+    if library not in sys.path:  # what the tests use beyond the module under test: CPython's files, on this interpreter
+        sys.path.append(library)
     try:
         module = __import__(sys.argv[2], fromlist=['x'])
     except unittest.SkipTest as reason:
