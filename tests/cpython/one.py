@@ -56,12 +56,26 @@ class Teller(unittest.TestResult):
                 self.tell_text(err, test)
 
 
+class Beside:
+    """What the tests use and this interpreter does not have: CPython's files, after everything that is the interpreter's own."""
+
+    def __init__(self, library):
+        self.library = library
+
+    def find_spec(self, name, path=None, target=None):
+        from importlib.machinery import PathFinder
+        *packages, _ = name.split('.')
+        return PathFinder.find_spec(name, [os.path.join(self.library, *packages)])
+
+
 def main():
     sys.path.insert(0, sys.argv[1])
     sys.path[:] = [folder for folder in sys.path if not folder.endswith('tests/cpython')]
     library = os.path.dirname(os.path.realpath(os.path.join(sys.argv[1], 'test')))
-    if library not in sys.path:  # what the tests use beyond the module under test: CPython's files, on this interpreter
-        sys.path.append(library)
+    if library not in sys.path:
+        sys.meta_path.append(Beside(library))
+        if not getattr(unittest, '__path__', ()):  # its tests are a part of CPython's package
+            unittest.__path__ = [os.path.join(library, 'unittest')]
     try:
         module = __import__(sys.argv[2], fromlist=['x'])
     except unittest.SkipTest as reason:
