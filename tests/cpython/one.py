@@ -1,8 +1,10 @@
 """Runs the tests of one module of CPython's own test package under whatever interprets this file, and says after each what
 became of it: a line `@ pass ID`, `@ fail ID`, `@ error ID`, `@ skip ID`; at the end `@ done`. The arguments: the folder in
 which the package `test` lies, the module (`test.test_re`)."""
+import importlib.util
 import os
 import sys
+import types
 import unittest
 
 
@@ -68,6 +70,12 @@ class Beside:
         return PathFinder.find_spec(name, [os.path.join(self.library, *packages)])
 
 
+def run_details():
+    """Tests of what CPython alone need have are run as well: what of it this interpreter has is counted."""
+    from test import support
+    support.check_impl_detail = lambda **guards: guards.get('cpython', not all(guards.values()))
+
+
 def main():
     sys.path.insert(0, sys.argv[1])
     sys.path[:] = [folder for folder in sys.path if not folder.endswith('tests/cpython')]
@@ -76,7 +84,11 @@ def main():
         sys.meta_path.append(Beside(library))
         if not getattr(unittest, '__path__', ()):  # its tests are a part of CPython's package
             unittest.__path__ = [os.path.join(library, 'unittest')]
+    if not importlib.util.find_spec('_testinternalcapi'):  # test.support asks there whether code has columns
+        sys.modules['_testinternalcapi'] = internal = types.ModuleType('_testinternalcapi')
+        internal.get_config = lambda: {'code_debug_ranges': 1}
     try:
+        run_details()
         module = __import__(sys.argv[2], fromlist=['x'])
     except unittest.SkipTest as reason:
         print(f'\n@ skipped {reason}')
