@@ -13,6 +13,10 @@ __all__ = ['Mock', 'MagicMock', 'patch', 'sentinel', 'DEFAULT', 'ANY', 'call', '
 FILTER_DIR = True
 
 
+class InvalidSpecError(Exception):
+    """A mock was to be the spec of another one."""
+
+
 # ---- values that serve comparisons ----
 
 class _Sentinel:
@@ -180,6 +184,9 @@ _MADE = (['__%s__' % name for name in
           'trunc neg pos abs invert round iter fspath format eq ne aenter aexit aiter'.split()]
          + ['__%s%s__' % (way, name) for name in _NUMERIC for way in ('', 'i', 'r') if name != 'divmod' or way != 'i'])
 _REFUSED = ['__%s__' % name for name in 'getattr setattr init new prepare instancecheck subclasscheck del'.split()]
+_magics = frozenset(_SUPPORTED) - {'__%s__' % name for name in
+                                  'get set delete reversed missing reduce reduce_ex getinitargs getnewargs getstate setstate getformat '
+                                  'repr dir subclasses copy deepcopy length_hint call'.split()}
 _ASYNC = ('__aenter__', '__aexit__', '__anext__')
 _CONSTANTS = {'__hash__': None, '__str__': None, '__sizeof__': None, '__fspath__': None, '__eq__': None, '__ne__': None, '__iter__': None,
               '__aiter__': None, '__format__': None,
@@ -639,6 +646,13 @@ class NonCallableMock:
                                  % (self._mock.name or 'mock', tuple(missing), there))
 
 
+def _callable(value):
+    """Whether a call of it can be made: of an object, a class, or what a static method or class method is of."""
+    if isinstance(value, (staticmethod, classmethod)):
+        return _callable(value.__func__)
+    return isinstance(value, type) or getattr(value, '__call__', None) is not None
+
+
 def _is_exception(value):
     return isinstance(value, BaseException) or isinstance(value, type) and issubclass(value, BaseException)
 
@@ -992,7 +1006,7 @@ def _named(path):
     return found
 
 
-class _Patch:
+class _patch:
     """Puts a value in the place of an attribute: as a context manager, a decorator of functions and classes, with start() and stop()."""
 
     attribute_name = None
@@ -1011,7 +1025,7 @@ class _Patch:
 
     def copy(self):
         """The same patch once more."""
-        made = _Patch(self.owner, self.attribute, self.new, self.options['spec'], self.create, self.options['spec_set'],
+        made = _patch(self.owner, self.attribute, self.new, self.options['spec'], self.create, self.options['spec_set'],
                       self.options['autospec'], self.new_callable, self.kwargs, unsafe=self.options['unsafe'])
         made.attribute_name = self.attribute_name
         made.others = [each.copy() for each in self.others]
@@ -1164,7 +1178,7 @@ def _patched_function(func, patchings):
     return wrapper
 
 
-def _target_and_name(target):
+def _get_target(target):
     try:
         owner, name = target.rsplit('.', 1)
     except (TypeError, ValueError, AttributeError):
@@ -1175,7 +1189,7 @@ def _target_and_name(target):
 def patch(target, new=DEFAULT, spec=None, create=False, spec_set=None, autospec=None, new_callable=None, *, unsafe=False, **kwargs):
     """Puts a value, by default a MagicMock, in the place of 'package.module.name'. spec, spec_set, autospec: True means what is there;
     create: also where nothing is; new_callable: makes the value; other keywords are the mock's."""
-    return _Patch(*_target_and_name(target), new, spec, create, spec_set, autospec, new_callable, kwargs, unsafe=unsafe)
+    return _patch(*_get_target(target), new, spec, create, spec_set, autospec, new_callable, kwargs, unsafe=unsafe)
 
 
 def _patch_object(target, attribute, new=DEFAULT, spec=None, create=False, spec_set=None, autospec=None, new_callable=None, *, unsafe=False,
@@ -1183,7 +1197,7 @@ def _patch_object(target, attribute, new=DEFAULT, spec=None, create=False, spec_
     """Puts a value in the place of an attribute of an object; see patch."""
     if isinstance(target, str):
         raise TypeError('%r must be the actual object to be patched, not a str' % target)
-    return _Patch(lambda: target, attribute, new, spec, create, spec_set, autospec, new_callable, kwargs, unsafe=unsafe)
+    return _patch(lambda: target, attribute, new, spec, create, spec_set, autospec, new_callable, kwargs, unsafe=unsafe)
 
 
 def _patch_multiple(target, spec=None, create=False, spec_set=None, autospec=None, new_callable=None, **kwargs):
@@ -1193,7 +1207,7 @@ def _patch_multiple(target, spec=None, create=False, spec_set=None, autospec=Non
     owner = (lambda: _named(target)) if isinstance(target, str) else lambda: target
     made = []
     for name, new in kwargs.items():
-        each = _Patch(owner, name, new, spec, create, spec_set, autospec, new_callable, {})
+        each = _patch(owner, name, new, spec, create, spec_set, autospec, new_callable, {})
         each.attribute_name = name
         made.append(each)
     made[0].others = made[1:]
@@ -1252,20 +1266,20 @@ class _PatchDict:
     def start(self):
         """Changes it until stop()."""
         result = self.__enter__()
-        _Patch.running.append(self)
+        _patch.running.append(self)
         return result
 
     def stop(self):
         """Puts back what was in it."""
-        if self in _Patch.running:
-            _Patch.running.remove(self)
+        if self in _patch.running:
+            _patch.running.remove(self)
             return self.__exit__(None, None, None)
         return None
 
 
 def _stop_all():
     """Ends all patches that start() has begun, the last one first."""
-    for each in reversed(_Patch.running[:]):
+    for each in reversed(_patch.running[:]):
         each.stop()
 
 
