@@ -4,6 +4,7 @@
 #include "vm/code.h"
 #include "vm/exception_fields.h"
 #include "vm/native.h"
+#include "vm/trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -365,15 +366,9 @@ static lang_value f_lineno(struct lang_thread *t, lang_value v)
     (void)t;
     return lang_int(lang_frame_object_line(FRAME(v)));
 }
-/* Jumps belong to trace functions, which there are none of. */
 static int set_f_lineno(struct lang_thread *t, lang_value v, lang_value value)
 {
-    (void)v;
-    if (lang_is_undef(value))
-        return lang_fail(t, LANG_EXC_AttributeError, "cannot delete attribute");
-    if (!lang_is_integer(value))
-        return lang_fail(t, LANG_EXC_ValueError, "lineno must be an integer");
-    return lang_fail(t, LANG_EXC_ValueError, "can't jump from the 'call' trace event of a new frame");
+    return lang_trace_jump(t, FRAME(v), value);
 }
 static lang_value f_lasti(struct lang_thread *t, lang_value v)
 {

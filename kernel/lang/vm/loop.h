@@ -68,6 +68,9 @@ step:
         goto error;
     case LANG_TRACE_OFF:
         return run(t, f, false, result);
+    case LANG_TRACE_JUMPED:
+        pc = f->pc;
+        goto *labels[pc[-1].op];
     default:
         pc++;
         goto *labels[pc[-1].op];

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vm/jump.h"
 #include "vm/native.h"
 
 /* ------------------------------------------------------------------ functions */
@@ -118,8 +119,12 @@ static lang_value tell(struct lang_thread *t, enum lang_hook which, lang_value h
         lang_ref(hook);
         lang_incref(o);
         t->tracer->inside = true;
+        t->tracer->told_of = which == LANG_HOOK_TRACE ? f : NULL;
+        t->tracer->event = event;
+        t->tracer->jump = -1;
         answer = lang_call(t, hook, args, 3, NULL);
         t->tracer->inside = false;
+        t->tracer->told_of = NULL;
         lang_frame_object_store(t, o);
         lang_decref(t, o);
         lang_unref(t, hook);
@@ -170,6 +175,39 @@ static int count(struct lang_thread *t, const struct lang_frame *f, const char *
     return status;
 }
 
+int lang_trace_jump(struct lang_thread *t, const struct lang_frame_object *o, lang_value line)
+{
+    const struct lang_tracer *tracer = t->tracer;
+    if (lang_is_undef(line))
+        return lang_fail(t, LANG_EXC_AttributeError, "cannot delete attribute");
+    if (!lang_is_integer(line))
+        return lang_fail(t, LANG_EXC_ValueError, "lineno must be an integer");
+    if (!tracer || !tracer->told_of || tracer->event[0] == 'c')
+        return lang_fail(t, LANG_EXC_ValueError, "can't jump from the 'call' trace event of a new frame");
+    if (o->frame != tracer->told_of || tracer->event[0] != 'l')
+        return lang_fail(t, LANG_EXC_ValueError, "can only jump from a 'line' trace event");
+    if (lang_is_undef(o->trace))
+        return lang_fail(t, LANG_EXC_ValueError, "f_lineno can only be set by a trace function");
+    int64_t number, target;
+    if (lang_as_int64(t, line, &number) < 0)
+        return -1;
+    target = lang_jump_target(t, o->code, lang_frame_instr(o->frame), number);
+    t->tracer->jump = target;
+    return target < 0 ? -1 : 0;
+}
+
+/* Goes where the trace function has said. */
+static int jump(struct lang_thread *t, struct lang_frame *f)
+{
+    const uint32_t target = (uint32_t)t->tracer->jump;
+    t->tracer->jump = -1;
+    if (lang_jump_leave(t, f, lang_frame_instr(f), target) < 0)
+        return -1;
+    f->traced = target;
+    f->pc = f->code->instrs + target;
+    return 0;
+}
+
 static int tell_profile(struct lang_thread *t, struct lang_frame *f, const char *event, lang_value argument)
 {
     if (count(t, f, event, argument) < 0)
@@ -217,29 +255,6 @@ static const uint32_t *lines_of(struct lang_thread *t, struct lang_code *code)
     return lines;
 }
 
-/* What ends a statement or keeps order behind it: it stands under the line of a statement around it, but does not begin
- * that one again. */
-static bool is_aside(const struct lang_instr *at)
-{
-    switch (at->op) {
-    case OPC_JUMP:
-    case OPC_JUMPBACK:
-    case OPC_RETURNNONE:
-        return at->a != LANG_OWN_LINE;
-    case OPC_CLEAR:
-    case OPC_NEWCELL:
-    case OPC_PUSHEXC:
-    case OPC_POPEXC:
-    case OPC_RERAISE:
-    case OPC_JOINSTAR:
-        return true;
-    case OPC_RETURN:
-        return at->x == LANG_RETURN_LATER;
-    default:
-        return false;
-    }
-}
-
 /* Has a jump gone back? A loop's next item is taken behind its body, to which that jumps back. */
 static bool is_again(const struct lang_code *code, uint32_t before, uint32_t instr)
 {
@@ -254,7 +269,7 @@ static int tell_line(struct lang_thread *t, struct lang_frame *f, uint32_t instr
 {
     const struct lang_frame_object *o = f->object;
     const uint32_t before = f->traced;
-    if (is_aside(&f->code->instrs[instr]))
+    if (lang_is_aside(&f->code->instrs[instr]))
         return 0;
     f->traced = instr;
     if (!o || lang_is_undef(o->trace) || lang_is_undef(lang_hook_get(t, LANG_HOOK_TRACE)))
@@ -354,8 +369,19 @@ enum lang_trace_status lang_trace_step(struct lang_thread *t, struct lang_frame 
             return LANG_TRACE_ERROR;
     }
     f->pc = at + 1; /* it is the running one from here on */
-    if (tell_line(t, f, (uint32_t)(at - f->code->instrs)) < 0 || tell_call(t, f, at, called) < 0)
+    t->tracer->jump = -1;
+    if (tell_line(t, f, (uint32_t)(at - f->code->instrs)) < 0)
         return LANG_TRACE_ERROR;
+    const bool jumps = t->tracer->jump >= 0;
+    if (jumps) {
+        if (jump(t, f) < 0)
+            return LANG_TRACE_ERROR;
+        at = f->pc++;
+    }
+    if (tell_call(t, f, at, called) < 0)
+        return LANG_TRACE_ERROR;
+    if (jumps)
+        return LANG_TRACE_JUMPED;
     return LANG_TRACE_ON;
 }
 
@@ -363,7 +389,7 @@ int lang_trace_return(struct lang_thread *t, struct lang_frame *f, lang_value v)
 {
     if (!is_told(t, f))
         return 0;
-    if (is_aside(&f->pc[-1]) && f->traced != LANG_FRAME_BEGIN) /* after the statement that was the last one */
+    if (lang_is_aside(&f->pc[-1]) && f->traced != LANG_FRAME_BEGIN) /* after the statement that was the last one */
         f->pc = f->code->instrs + f->traced + 1;
     return tell_trace(t, f, "return", v) < 0 || tell_profile(t, f, "return", v) < 0 ? -1 : 0;
 }

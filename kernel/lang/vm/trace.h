@@ -15,6 +15,9 @@ struct lang_tracer {
     struct lang_call_profile *calls; /* counts calls, or NULL */
     bool natives;                    /* those of native functions, too */
     bool inside;                     /* one of them runs, and is not told of itself */
+    struct lang_frame *told_of;      /* while the trace function runs: of which frame it is told, */
+    const char *event;               /* and what */
+    int64_t jump;                    /* the instruction at which it lets that frame go on; -1: where it is */
     struct lang_code *code;          /* whose lines were asked for last, or NULL */
     uint32_t *lines;                 /* of its instructions; 0: none */
 };
@@ -28,10 +31,11 @@ static inline bool lang_tracing(const struct lang_thread *t)
             !lang_is_undef(tracer->hooks[LANG_HOOK_PROFILE]));
 }
 
-enum lang_trace_status { LANG_TRACE_ERROR, LANG_TRACE_OFF, LANG_TRACE_ON };
+enum lang_trace_status { LANG_TRACE_ERROR, LANG_TRACE_OFF, LANG_TRACE_ON, LANG_TRACE_JUMPED };
 
 /* Before the instruction f->pc: that the frame begins or goes on, a new line, the end of the native call before (of
- * *called, emptied) and the beginning of the next one. OFF: there is nobody to tell any more. */
+ * *called, emptied) and the beginning of the next one. OFF: there is nobody to tell any more. JUMPED: f->pc is
+ * another one. */
 enum lang_trace_status lang_trace_step(struct lang_thread *t, struct lang_frame *f, lang_value *called);
 /* The frame returns or gives v; -1: the function has failed. */
 int lang_trace_return(struct lang_thread *t, struct lang_frame *f, lang_value v);
@@ -50,6 +54,8 @@ int lang_calls_follow(struct lang_thread *t, struct lang_call_profile *p, bool n
 struct lang_call_profile *lang_calls_followed(struct lang_thread *t, bool ends);
 /* Whether a hook runs, from here on: false tells of what a hook itself calls. What it was before. */
 bool lang_hooks_inside(struct lang_thread *t, bool inside);
+/* f_lineno = line: where the frame goes on. */
+int lang_trace_jump(struct lang_thread *t, const struct lang_frame_object *o, lang_value line);
 void lang_tracer_free(struct lang_thread *t);
 
 #endif
