@@ -389,26 +389,37 @@ static int save_reduced(struct saver *s, lang_value reduced, lang_value v)
     return lang_pickle_save(s, r.state, false) < 0 ? -1 : lang_pickle_put_op(s, PICKLE_BUILD);
 }
 
-/* What the table, or the object, says of how to make it again. */
+/* What save_reduced writes for an instance that reduces plainly, without making what it would read. */
+static int save_plain(struct saver *s, lang_value v)
+{
+    if (lang_pickle_save(s, lang_obj(v.o->type), false) < 0 || lang_pickle_put_op(s, PICKLE_EMPTY_TUPLE) < 0 ||
+        lang_pickle_put_op(s, PICKLE_NEWOBJ) < 0)
+        return -1;
+    int64_t index = s->p->fast ? -1 : lang_pickle_memo_index(s->p, v);
+    if (index >= 0) /* a hook of the pickler has written it with its class */
+        return lang_pickle_put_op(s, PICKLE_POP) < 0 ? -1 : lang_pickle_put_again(s, index);
+    int status = lang_pickle_remember(s, v) < 0 ? -1 : lang_pickle_save_attributes(s, v);
+    return status < 0 ? -1 : status > 0 ? 0 : lang_pickle_put_op(s, PICKLE_BUILD);
+}
+
+static bool is_plain(struct saver *s, lang_value v)
+{
+    if (s->p->protocol < 2 || v.tag != LANG_OBJECT || !(v.o->type->flags & LANG_TYPE_HEAP))
+        return false;
+    const struct lang_attrs *attrs = lang_attrs_of(v.o);
+    if (attrs && attrs->shape && attrs->shape == s->plain && v.o->type->version == s->plain_version)
+        return true;
+    if (!lang_reduces_plainly(s->t, v))
+        return false;
+    s->plain = lang_attrs_of(v.o)->shape;
+    s->plain_version = v.o->type->version;
+    return true;
+}
+
+/* What the object says of how to make it again. */
 static lang_value reduce(struct saver *s, lang_value v)
 {
-    struct lang_type *type = lang_type_of(v);
-    lang_value cls = lang_obj(type), rule = lang_undef();
-    if (!lang_is_undef(s->table)) {
-        rule = lang_is_dict(s->table) ? lang_ref(lang_dict_get(s->t, lang_as_dict(s->table), cls))
-                                      : lang_getitem(s->t, s->table, cls);
-        if (lang_is_error(rule) && !lang_is_dict(s->table) && lang_error_is(s->t, LANG_EXC_KeyError)) {
-            lang_error_clear(s->t);
-            rule = lang_undef();
-        }
-    }
-    if (lang_is_error(rule))
-        return rule;
-    if (!lang_is_undef(rule)) {
-        lang_value made = lang_call(s->t, rule, &v, 1, NULL);
-        lang_unref(s->t, rule);
-        return made;
-    }
+    lang_value rule;
     if (lang_is_a(v, &lang_type_type))
         return lang_undef();
     lang_value foreign = lang_foreign_reduce(s->t, v, s->p->protocol);
@@ -426,6 +437,25 @@ static lang_value reduce(struct saver *s, lang_value v)
     if (lang_is_error(rule))
         return rule;
     lang_value made = lang_call(s->t, rule, &protocol, old ? 0 : 1, NULL);
+    lang_unref(s->t, rule);
+    return made;
+}
+
+/* What the table says of how to make it again; UNDEF: nothing. */
+static lang_value by_table(struct saver *s, lang_value v)
+{
+    lang_value cls = lang_obj(lang_type_of(v)), rule = lang_undef();
+    if (!lang_is_undef(s->table)) {
+        rule = lang_is_dict(s->table) ? lang_ref(lang_dict_get(s->t, lang_as_dict(s->table), cls))
+                                      : lang_getitem(s->t, s->table, cls);
+        if (lang_is_error(rule) && !lang_is_dict(s->table) && lang_error_is(s->t, LANG_EXC_KeyError)) {
+            lang_error_clear(s->t);
+            rule = lang_undef();
+        }
+    }
+    if (lang_is_error(rule) || lang_is_undef(rule))
+        return rule;
+    lang_value made = lang_call(s->t, rule, &v, 1, NULL);
     lang_unref(s->t, rule);
     return made;
 }
@@ -448,7 +478,11 @@ int lang_pickle_save_object(struct saver *s, lang_value v)
             return save_type(s, v);
         if (type == &lang_type_function)
             return save_global(s, v, lang_undef());
-        made = reduce(s, v);
+        made = by_table(s, v);
+        if (lang_is_undef(made) && is_plain(s, v))
+            return save_plain(s, v);
+        if (lang_is_undef(made))
+            made = reduce(s, v);
         if (lang_is_undef(made))
             return save_global(s, v, lang_undef());
     }

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "lib_pickler.h"
-
-int lang_pickle_save(struct saver *s, lang_value v, bool plain);
+#include "types/bytes_impl.h"
 
 /* ------------------------------------------------------------------ output */
 
@@ -18,12 +17,34 @@ static int reserve(struct saver *s, size_t more)
     size_t capacity = p->capacity ? p->capacity * 2 : 256;
     while (capacity - p->length < more)
         capacity *= 2;
-    uint8_t *out = lang_realloc(s->t, p->out, p->capacity, capacity);
-    if (!out)
+    struct lang_bytes *block = p->block ? lang_realloc(s->t, p->block, lang_bytes_object_size(p->capacity),
+                                                       lang_bytes_object_size(capacity))
+                                        : lang_bytes_raw(s->t, capacity);
+    if (!block)
         return -1;
-    p->out = out;
+    p->block = block;
+    p->out = block->data;
     p->capacity = capacity;
     return 0;
+}
+
+/* What was written becomes the result, without a copy where it is large. */
+struct lang_bytes *lang_pickle_take(struct lang_thread *t, struct pickler *p)
+{
+    size_t n = p->length;
+    p->length = 0;
+    if (n < FRAME_TARGET)
+        return lang_bytes_new(t, p->out, n);
+    struct lang_bytes *taken =
+        lang_realloc(t, p->block, lang_bytes_object_size(p->capacity), lang_bytes_object_size(n));
+    if (!taken)
+        return NULL;
+    p->block = NULL;
+    p->out = NULL;
+    p->capacity = 0;
+    taken->length = (int64_t)n;
+    taken->data[n] = 0;
+    return taken;
 }
 
 uint8_t *lang_pickle_little(uint8_t *to, uint64_t value, int bytes)
@@ -33,34 +54,41 @@ uint8_t *lang_pickle_little(uint8_t *to, uint64_t value, int bytes)
     return to + bytes;
 }
 
-int lang_pickle_put(struct saver *s, const void *bytes, size_t n)
+uint8_t *lang_pickle_more(struct saver *s, size_t n)
 {
     struct pickler *p = s->p;
     bool opens = p->framing && p->frame == SIZE_MAX;
     if (reserve(s, n + (opens ? FRAME_HEADER : 0)) < 0)
-        return -1;
+        return NULL;
     if (opens) {
         p->frame = p->length;
         p->length += FRAME_HEADER;
     }
-    if (n)
-        memcpy(p->out + p->length, bytes, n);
-    p->length += n;
-    return 0;
+    return p->out + p->length;
 }
 
-int lang_pickle_put_op(struct saver *s, enum pickle_opcode op)
+int lang_pickle_put(struct saver *s, const void *bytes, size_t n)
 {
-    uint8_t byte = (uint8_t)op;
-    return lang_pickle_put(s, &byte, 1);
+    uint8_t *to = lang_pickle_room(s, n);
+    if (!to)
+        return -1;
+    if (n)
+        memcpy(to, bytes, n);
+    s->p->length += n;
+    return 0;
 }
 
 /* An opcode and a little-endian number. */
 int lang_pickle_put_number(struct saver *s, enum pickle_opcode op, uint64_t value, int bytes)
 {
-    uint8_t text[9] = {(uint8_t)op};
-    lang_pickle_little(text + 1, value, bytes);
-    return lang_pickle_put(s, text, 1 + (size_t)bytes);
+    uint8_t *to = lang_pickle_room(s, 1 + sizeof value);
+    if (!to)
+        return -1;
+    *to = (uint8_t)op;
+    for (int i = 0; i < 8; i++) /* always eight, which is one instruction; what is too much is written over */
+        to[1 + i] = (uint8_t)(value >> 8 * i);
+    s->p->length += 1 + (size_t)bytes;
+    return 0;
 }
 
 /* The open frame gets its length; a short one loses its header. */
@@ -132,20 +160,19 @@ int lang_pickle_put_block(struct saver *s, const uint8_t *header, size_t size, c
 
 /* ------------------------------------------------------------------ memo */
 
-/* What a value is known by: its address; of the named constants one that stands for them. NULL: it is written in full
+/* What a value is known by: its address; of the named constants one that stands for them. 0: it is written in full
  * each time. */
-static const void *key_of(lang_value v)
+static uintptr_t key_of(lang_value v)
 {
-    static const char constants[2];
-    return v.tag == LANG_OBJECT     ? (const void *)v.o
-           : v.tag == LANG_ELLIPSIS ? &constants[0]
-           : v.tag == LANG_NOTIMPL  ? &constants[1]
-                                    : NULL;
+    return v.tag == LANG_OBJECT     ? (uintptr_t)v.o
+           : v.tag == LANG_ELLIPSIS ? 1
+           : v.tag == LANG_NOTIMPL  ? 3
+                                    : 0;
 }
 
-static struct memo_slot *slot_of(struct pickler *p, const void *key)
+static struct memo_slot *slot_of(struct pickler *p, uintptr_t key)
 {
-    size_t i = ((uintptr_t)key >> 4) * 0x9e3779b97f4a7c15ull >> 20 & (p->memo_capacity - 1);
+    size_t i = (key >> 4) * 0x9e3779b97f4a7c15ull >> 20 & (p->memo_capacity - 1);
     while (p->memo[i].key && p->memo[i].key != key)
         i = (i + 1) & (p->memo_capacity - 1);
     return &p->memo[i];
@@ -153,31 +180,37 @@ static struct memo_slot *slot_of(struct pickler *p, const void *key)
 
 int64_t lang_pickle_memo_index(struct pickler *p, lang_value v)
 {
-    const void *key = key_of(v);
+    uintptr_t key = key_of(v);
     if (!key || !p->memo_count)
         return -1;
     struct memo_slot *slot = slot_of(p, key);
     return slot->key ? slot->index : -1;
 }
 
-static int memo_add(struct lang_thread *t, struct pickler *p, lang_value v, int64_t index)
+static int memo_grow(struct lang_thread *t, struct pickler *p)
 {
-    if (p->memo_count * 2 >= p->memo_capacity) {
-        size_t old = p->memo_capacity, capacity = old ? old * 2 : 64;
-        struct memo_slot *from = p->memo, *to = lang_alloc_zeroed(t, capacity * sizeof *to);
-        if (!to)
-            return -1;
-        p->memo = to;
-        p->memo_capacity = capacity;
-        for (size_t i = 0; i < old; i++)
-            if (from[i].key)
-                *slot_of(p, from[i].key) = from[i];
-        lang_free(t, from, old * sizeof *from);
-    }
-    struct memo_slot *slot = slot_of(p, key_of(v));
+    size_t old = p->memo_capacity, capacity = !old ? 64 : old < 1 << 17 ? old * 4 : old * 2;
+    struct memo_slot *from = p->memo, *to = lang_alloc_zeroed(t, capacity * sizeof *to);
+    if (!to)
+        return -1;
+    p->memo = to;
+    p->memo_capacity = capacity;
+    for (size_t i = 0; i < old; i++)
+        if (from[i].key)
+            *slot_of(p, from[i].key) = from[i];
+    lang_free(t, from, old * sizeof *from);
+    return 0;
+}
+
+static int memo_add(struct lang_thread *t, struct pickler *p, uintptr_t key, int64_t index)
+{
+    if (p->memo_count * 3 >= p->memo_capacity * 2 && memo_grow(t, p) < 0)
+        return -1;
+    struct memo_slot *slot = slot_of(p, key);
     if (!slot->key) {
-        slot->key = key_of(v);
-        slot->object = v.tag == LANG_OBJECT ? lang_incref(v.o) : NULL;
+        slot->key = key;
+        if (!(key & 1))
+            lang_incref((struct lang_object *)key);
         p->memo_count++;
     }
     slot->index = index;
@@ -191,20 +224,19 @@ void lang_pickle_memo_clear(struct lang_thread *t, struct pickler *p)
     p->memo = NULL;
     p->memo_count = p->memo_capacity = 0;
     for (size_t i = 0; i < capacity; i++)
-        if (memo[i].object)
-            lang_decref(t, memo[i].object);
+        if (memo[i].key && !(memo[i].key & 1))
+            lang_decref(t, (struct lang_object *)memo[i].key);
     lang_free(t, memo, capacity * sizeof *memo);
 }
 
-/* What was just written may be asked for again. */
-int lang_pickle_remember(struct saver *s, lang_value v)
+static int remember(struct saver *s, uintptr_t key)
 {
     struct pickler *p = s->p;
     char text[32];
     int64_t index = (int64_t)p->memo_count;
-    if (p->fast || !key_of(v))
+    if (p->fast || !key)
         return 0;
-    if (memo_add(s->t, p, v, index) < 0)
+    if (memo_add(s->t, p, key, index) < 0)
         return -1;
     if (p->protocol >= 4)
         return lang_pickle_put_op(s, PICKLE_MEMOIZE);
@@ -212,6 +244,18 @@ int lang_pickle_remember(struct saver *s, lang_value v)
         return index < 256 ? lang_pickle_put_number(s, PICKLE_BINPUT, (uint64_t)index, 1)
                            : lang_pickle_put_number(s, PICKLE_LONG_BINPUT, (uint64_t)index, 4);
     return lang_pickle_put(s, text, (size_t)snprintf(text, sizeof text, "p%" PRId64 "\n", index));
+}
+
+/* What was just written may be asked for again. */
+int lang_pickle_remember(struct saver *s, lang_value v)
+{
+    return remember(s, key_of(v));
+}
+
+/* The same of something that is no object of its own; it lies inside of one that is held. */
+int lang_pickle_remember_address(struct saver *s, const void *inside)
+{
+    return remember(s, (uintptr_t)inside | 1);
 }
 
 int lang_pickle_put_again(struct saver *s, int64_t index)

@@ -4,6 +4,7 @@
 
 #include "lib_pickler.h"
 #include "types/bigint.h"
+#include "vm/code.h"
 
 /* ------------------------------------------------------------------ numbers and texts */
 
@@ -27,19 +28,22 @@ static int save_int_text(struct saver *s, lang_value v, bool is_long)
     return status;
 }
 
+static int save_wide_int(struct saver *s, lang_value v);
+
 int lang_pickle_save_int(struct saver *s, lang_value v)
 {
     int64_t value;
-    bool fits = lang_int_fits(v, &value);
-    if (fits && value >= INT32_MIN && value <= INT32_MAX) {
-        if (s->p->protocol < 1)
-            return save_int_text(s, v, false);
-        if (value >= 0 && value < 256)
-            return lang_pickle_put_number(s, PICKLE_BININT1, (uint64_t)value, 1);
-        if (value >= 0 && value < 65536)
-            return lang_pickle_put_number(s, PICKLE_BININT2, (uint64_t)value, 2);
-        return lang_pickle_put_number(s, PICKLE_BININT, (uint64_t)value, 4);
-    }
+    if (!lang_int_fits(v, &value) || value < INT32_MIN || value > INT32_MAX)
+        return save_wide_int(s, v);
+    if (s->p->protocol < 1)
+        return save_int_text(s, v, false);
+    return (uint64_t)value < 256     ? lang_pickle_put_number(s, PICKLE_BININT1, (uint64_t)value, 1)
+           : (uint64_t)value < 65536 ? lang_pickle_put_number(s, PICKLE_BININT2, (uint64_t)value, 2)
+                                     : lang_pickle_put_number(s, PICKLE_BININT, (uint64_t)value, 4);
+}
+
+static int save_wide_int(struct saver *s, lang_value v)
+{
     if (s->p->protocol < 2)
         return save_int_text(s, v, true);
     size_t n = (size_t)(lang_int_bit_length(v) / 8 + 1);
@@ -64,17 +68,14 @@ int lang_pickle_save_int(struct saver *s, lang_value v)
 
 int lang_pickle_save_float(struct saver *s, double value)
 {
-    uint8_t text[40] = {PICKLE_BINFLOAT};
+    uint8_t text[40] = {PICKLE_FLOAT};
     uint64_t bits;
     if (s->p->protocol >= 1) {
         memcpy(&bits, &value, sizeof bits);
         if (value != value) /* its identity is no part of it */
             bits = (bits & 1ull << 63) | 0x7ff8000000000000ull;
-        for (int i = 0; i < 8; i++)
-            text[1 + i] = (uint8_t)(bits >> (56 - 8 * i));
-        return lang_pickle_put(s, text, 9);
+        return lang_pickle_put_number(s, PICKLE_BINFLOAT, __builtin_bswap64(bits), 8);
     }
-    text[0] = PICKLE_FLOAT;
     size_t n = lang_float_repr(value, (char *)text + 1);
     text[1 + n] = '\n';
     return lang_pickle_put(s, text, n + 2);
@@ -306,6 +307,65 @@ int lang_pickle_save_dict(struct saver *s, lang_value v)
         return 0;
     return save_entries(s, v, single, single ? PICKLE_SETITEM : PICKLE_SETITEMS,
                         "dictionary changed size during iteration");
+}
+
+enum { MOST_NAMES = 32 }; /* of a shape, held on the stack */
+
+/* The value under a name, which had the shape; a new reference. What is called meanwhile may make the dict, which goes
+ * on in the same order, or add to it. */
+static lang_value shaped_value(struct saver *s, lang_value v, const struct lang_shape *shape, uint32_t i,
+                               struct lang_str *name)
+{
+    struct lang_attrs *attrs = lang_attrs_of(v.o);
+    lang_value value = lang_undef();
+    if (attrs && attrs->shape == shape)
+        return lang_ref(attrs->slots[i]);
+    if (attrs && !attrs->shape && attrs->dict)
+        value = lang_ref(lang_dict_get_str(s->t, attrs->dict, name));
+    return lang_is_undef(value)
+               ? lang_raise(s->t, LANG_EXC_RuntimeError, "dictionary changed size during iteration")
+               : value;
+}
+
+/* The attributes of an instance as its dict would be written, without making one. */
+static int save_shaped(struct saver *s, lang_value v, const struct lang_shape *shape)
+{
+    struct lang_str *names[MOST_NAMES];
+    uint32_t n = shape->count;
+    for (const struct lang_shape *at = shape; at->count; at = at->parent)
+        names[at->count - 1] = lang_incref(at->key);
+    int status = n > 1 ? lang_pickle_put_op(s, PICKLE_MARK) : 0;
+    for (uint32_t i = 0; i < n && status == 0; i++) {
+        lang_value value = shaped_value(s, v, shape, i, names[i]);
+        status = lang_is_error(value) || lang_pickle_save(s, lang_obj(names[i]), false) < 0 ||
+                         lang_pickle_save(s, value, false) < 0
+                     ? -1
+                     : 0;
+        if (!lang_is_error(value))
+            lang_unref(s->t, value);
+    }
+    for (uint32_t i = 0; i < n; i++)
+        lang_decref(s->t, names[i]);
+    return status < 0 ? -1 : lang_pickle_put_op(s, n > 1 ? PICKLE_SETITEMS : PICKLE_SETITEM);
+}
+
+/* What is there as __dict__; 1: nothing is. */
+int lang_pickle_save_attributes(struct saver *s, lang_value v)
+{
+    struct lang_attrs *attrs = lang_attrs_of(v.o);
+    const struct lang_shape *shape = attrs->shape;
+    if (shape ? !shape->count : !attrs->dict || !attrs->dict->count)
+        return 1;
+    if (!shape || shape->count > MOST_NAMES || s->p->protocol < 1) {
+        lang_value dict = lang_obj_or_error(lang_instance_dict(s->t, v));
+        int status = lang_is_error(dict) ? -1 : lang_pickle_save(s, dict, false);
+        if (!lang_is_error(dict))
+            lang_unref(s->t, dict);
+        return status;
+    }
+    if (lang_pickle_put_op(s, PICKLE_EMPTY_DICT) < 0 || lang_pickle_remember_address(s, attrs) < 0)
+        return -1;
+    return save_shaped(s, v, shape);
 }
 
 int lang_pickle_save_set(struct saver *s, lang_value v)

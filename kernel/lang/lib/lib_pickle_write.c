@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib_pickler.h"
+#include "types/bytes_impl.h"
 #include "vm/code.h"
 
 /* ------------------------------------------------------------------ any object */
@@ -118,7 +119,8 @@ static void drop_hooks(struct saver *s)
 static int dump(struct lang_thread *t, lang_value self, lang_value v)
 {
     struct pickler *p = (struct pickler *)self.o;
-    struct saver s = {t, p, lang_undef(), lang_undef(), lang_undef(), lang_undef(), save, lang_pickle_save_call};
+    struct saver s = {.t = t, .p = p, .save = save, .call = lang_pickle_save_call};
+    s.persistent_id = s.table = s.override = s.persistent_classes = lang_undef();
     if (p->running)
         return lang_fail(t, LANG_EXC_RuntimeError, "Pickler.dump() is running already");
     p->running = true;
@@ -230,7 +232,8 @@ static void pickler_destroy(struct lang_thread *t, struct lang_object *o)
     struct pickler *p = (struct pickler *)o;
     p->running = false;
     pickler_clear(t, o);
-    lang_free(t, p->out, p->capacity);
+    if (p->block)
+        lang_free(t, p->block, lang_bytes_object_size(p->capacity));
 }
 
 static void pickler_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
@@ -241,8 +244,8 @@ static void pickler_traverse(struct lang_object *o, lang_visit_fn visit, void *a
         if (lang_is_obj(held[i]))
             visit(held[i].o, arg);
     for (size_t i = 0; i < p->memo_capacity; i++)
-        if (p->memo[i].object)
-            visit(p->memo[i].object, arg);
+        if (p->memo[i].key && !(p->memo[i].key & 1))
+            visit((struct lang_object *)p->memo[i].key, arg);
 }
 
 static lang_value pickler_dump(struct lang_thread *t, const lang_value *a)
@@ -274,7 +277,7 @@ static lang_value pickler_dump_bytes(struct lang_thread *t, const lang_value *a)
     int status = dump(t, a[0], a[1]);
     lang_unref(t, p->write);
     p->write = write;
-    return status < 0 ? lang_error() : lang_obj_or_error(lang_bytes_new(t, p->out, p->length));
+    return status < 0 ? lang_error() : lang_obj_or_error(lang_pickle_take(t, p));
 }
 
 static const struct lang_method pickler_methods[] = {
@@ -370,7 +373,7 @@ static lang_value write_with(struct lang_thread *t, lang_value file, lang_value 
             p->write = write;
     }
     if (status == 0 && dump(t, self, obj) == 0)
-        result = lang_is_undef(file) ? lang_obj_or_error(lang_bytes_new(t, p->out, p->length)) : lang_none();
+        result = lang_is_undef(file) ? lang_obj_or_error(lang_pickle_take(t, p)) : lang_none();
     lang_unref(t, self);
     return result;
 }

@@ -9,8 +9,7 @@
 enum { BATCH = 1000, FRAME_TARGET = 65536, FRAME_LEAST = 4, FRAME_HEADER = 9 };
 
 struct memo_slot {
-    const void *key;            /* NULL: free */
-    struct lang_object *object; /* held; NULL for a value without an object */
+    uintptr_t key; /* an object's address: it is held; odd: of something that is none; 0: free */
     int64_t index;
 };
 
@@ -22,7 +21,8 @@ struct pickler {
     bool fix_imports, fast, running, ready;
     bool framing;
     size_t frame; /* where the open frame's header lies; SIZE_MAX: none is open */
-    uint8_t *out;
+    struct lang_bytes *block; /* what is written: the memory of the result */
+    uint8_t *out;             /* its bytes */
     size_t length, capacity;
     struct memo_slot *memo; /* open addressing by address */
     size_t memo_count, memo_capacity;
@@ -33,6 +33,8 @@ struct saver {
     struct lang_thread *t;
     struct pickler *p;
     lang_value persistent_id, table, override; /* UNDEF: not there */
+    const struct lang_shape *plain; /* instances of it reduce plainly, while the version of their class is this one */
+    uint32_t plain_version;
     lang_value persistent_classes;             /* only their instances are asked for an id; UNDEF: all objects */
     /* any object (lib_pickle_write.c); function(a, b) as what v is reduced to (lib_pickle_objects.c) */
     int (*save)(struct saver *s, lang_value v, bool plain);
@@ -48,16 +50,36 @@ static inline int lang_pickle_save(struct saver *s, lang_value v, bool plain)
 /* lib_pickle_output.c */
 uint8_t *lang_pickle_little(uint8_t *to, uint64_t value, int bytes);
 int lang_pickle_put(struct saver *s, const void *bytes, size_t n);
-int lang_pickle_put_op(struct saver *s, enum pickle_opcode op);
+uint8_t *lang_pickle_more(struct saver *s, size_t n);
 int lang_pickle_put_number(struct saver *s, enum pickle_opcode op, uint64_t value, int bytes);
 void lang_pickle_close_frame(struct pickler *p);
+struct lang_bytes *lang_pickle_take(struct lang_thread *t, struct pickler *p);
 int lang_pickle_flush(struct saver *s);
 int lang_pickle_put_block(struct saver *s, const uint8_t *header, size_t size, const void *bytes, size_t n,
                           lang_value whole);
 int64_t lang_pickle_memo_index(struct pickler *p, lang_value v);
 void lang_pickle_memo_clear(struct lang_thread *t, struct pickler *p);
 int lang_pickle_remember(struct saver *s, lang_value v);
+int lang_pickle_remember_address(struct saver *s, const void *inside);
 int lang_pickle_put_again(struct saver *s, int64_t index);
+
+/* Where n bytes find place, behind the header of a frame that is opened for them; the caller moves `length`. NULL: no
+ * memory. */
+static inline uint8_t *lang_pickle_room(struct saver *s, size_t n)
+{
+    struct pickler *p = s->p;
+    bool opens = p->framing && p->frame == SIZE_MAX;
+    return opens || p->capacity - p->length < n ? lang_pickle_more(s, n) : p->out + p->length;
+}
+static inline int lang_pickle_put_op(struct saver *s, enum pickle_opcode op)
+{
+    uint8_t *to = lang_pickle_room(s, 1);
+    if (!to)
+        return -1;
+    *to = (uint8_t)op;
+    s->p->length++;
+    return 0;
+}
 
 /* lib_pickle_values.c */
 int lang_pickle_save_bool(struct saver *s, bool value);
@@ -75,6 +97,7 @@ int lang_pickle_save_dict(struct saver *s, lang_value v);
 int lang_pickle_save_set(struct saver *s, lang_value v);
 int lang_pickle_save_frozenset(struct saver *s, lang_value v);
 int lang_pickle_save_items(struct saver *s, lang_value iterator, bool pairs);
+int lang_pickle_save_attributes(struct saver *s, lang_value v);
 
 /* lib_pickle_objects.c */
 int lang_pickle_save_call(struct saver *s, lang_value function, lang_value a, lang_value b, lang_value v);

@@ -317,6 +317,41 @@ static bool inherits(struct lang_thread *t, struct lang_type *type, struct lang_
     return lang_same(lang_type_lookup(t, type, name), lang_type_lookup(t, &lang_type_object, name));
 }
 
+/* Of what the language itself says alone. */
+static bool is_plain_class(struct lang_thread *t, struct lang_type *type)
+{
+    struct lang_str *inherited[] = {LANG_NAME(__reduce_ex__), LANG_NAME(__reduce__), LANG_NAME(__getstate__),
+                                    LANG_NAME(__new__), LANG_NAME(__class__)};
+    struct lang_str *absent[] = {LANG_NAME(__getnewargs__), LANG_NAME(__getnewargs_ex__), LANG_NAME(__slots__)};
+    struct lang_type *base = type;
+    while (base && base->flags & LANG_TYPE_HEAP)
+        base = base->base;
+    if (base != &lang_type_object || type->member_offset || type->special & LANG_SPECIAL_GETATTR ||
+        type->flags & (LANG_TYPE_FOREIGN | LANG_TYPE_MIRROR | LANG_TYPE_SLOTTED))
+        return false;
+    for (size_t i = 0; i < sizeof inherited / sizeof *inherited; i++)
+        if (!inherits(t, type, inherited[i]))
+            return false;
+    for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
+        if (!lang_is_undef(lang_type_lookup(t, type, absent[i])))
+            return false;
+    lang_value dict = lang_type_lookup(t, type, LANG_NAME(__dict__));
+    return dict.tag == LANG_OBJECT && dict.o->type == &lang_type_class_getset;
+}
+
+bool lang_reduces_plainly(struct lang_thread *t, lang_value v)
+{
+    struct lang_str *names[] = {LANG_NAME(__reduce_ex__), LANG_NAME(__getstate__), LANG_NAME(__getnewargs__),
+                                LANG_NAME(__getnewargs_ex__)};
+    struct lang_attrs *attrs = v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_HEAP ? lang_attrs_of(v.o) : NULL;
+    if (!attrs || !attrs->shape || !is_plain_class(t, v.o->type))
+        return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (lang_shape_find(attrs->shape, names[i]) >= 0)
+            return false;
+    return true;
+}
+
 lang_value lang_object_reduce_ex(struct lang_thread *t, const lang_value *args)
 {
     struct lang_type *type = lang_type_of(args[0]);

@@ -9,6 +9,9 @@ lang_value lang_object_reduce(struct lang_thread *t, const lang_value *args);
 /* What the other implementation says of an object of its own. UNDEF: v is none. */
 lang_value lang_foreign_reduce(struct lang_thread *t, lang_value v, int64_t protocol);
 lang_value lang_object_reduce_ex(struct lang_thread *t, const lang_value *args);
+/* Is what object.__reduce_ex__ would say of v known beforehand: made by __newobj__ of its class, its state the
+ * attributes? The names that could say otherwise are neither in the class nor in the object, which has a shape. */
+bool lang_reduces_plainly(struct lang_thread *t, lang_value v);
 lang_value lang_reduce_set(struct lang_thread *t, const lang_value *a);
 lang_value lang_reduce_deque(struct lang_thread *t, const lang_value *a);
 lang_value lang_reduce_bounds(struct lang_thread *t, const lang_value *a);
