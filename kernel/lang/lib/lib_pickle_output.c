@@ -47,13 +47,6 @@ struct lang_bytes *lang_pickle_take(struct lang_thread *t, struct pickler *p)
     return taken;
 }
 
-uint8_t *lang_pickle_little(uint8_t *to, uint64_t value, int bytes)
-{
-    for (int i = 0; i < bytes; i++)
-        to[i] = (uint8_t)(value >> 8 * i);
-    return to + bytes;
-}
-
 uint8_t *lang_pickle_more(struct saver *s, size_t n)
 {
     struct pickler *p = s->p;
@@ -75,19 +68,6 @@ int lang_pickle_put(struct saver *s, const void *bytes, size_t n)
     if (n)
         memcpy(to, bytes, n);
     s->p->length += n;
-    return 0;
-}
-
-/* An opcode and a little-endian number. */
-int lang_pickle_put_number(struct saver *s, enum pickle_opcode op, uint64_t value, int bytes)
-{
-    uint8_t *to = lang_pickle_room(s, 1 + sizeof value);
-    if (!to)
-        return -1;
-    *to = (uint8_t)op;
-    for (int i = 0; i < 8; i++) /* always eight, which is one instruction; what is too much is written over */
-        to[1 + i] = (uint8_t)(value >> 8 * i);
-    s->p->length += 1 + (size_t)bytes;
     return 0;
 }
 
@@ -172,9 +152,10 @@ static uintptr_t key_of(lang_value v)
 
 static struct memo_slot *slot_of(struct pickler *p, uintptr_t key)
 {
-    size_t i = (key >> 4) * 0x9e3779b97f4a7c15ull >> 20 & (p->memo_capacity - 1);
-    while (p->memo[i].key && p->memo[i].key != key)
-        i = (i + 1) & (p->memo_capacity - 1);
+    /* neighbours in memory, which are often written one after the other, are neighbours here */
+    size_t mask = p->memo_capacity - 1, more = key >> 4, i = more & mask;
+    for (; p->memo[i].key && p->memo[i].key != key; more >>= 5)
+        i = (i * 5 + more + 1) & mask;
     return &p->memo[i];
 }
 

@@ -32,8 +32,8 @@ static int save_wide_int(struct saver *s, lang_value v);
 
 int lang_pickle_save_int(struct saver *s, lang_value v)
 {
-    int64_t value;
-    if (!lang_int_fits(v, &value) || value < INT32_MIN || value > INT32_MAX)
+    int64_t value = v.i;
+    if ((v.tag != LANG_INT && !lang_int_fits(v, &value)) || value < INT32_MIN || value > INT32_MAX)
         return save_wide_int(s, v);
     if (s->p->protocol < 1)
         return save_int_text(s, v, false);
@@ -235,6 +235,30 @@ int lang_pickle_save_tuple(struct saver *s, lang_value v)
     return lang_pickle_remember(s, v);
 }
 
+/* Small integers that follow each other in a list, at most a batch of them from i on, which nothing is asked about and
+ * which open no frame; where they end, or -1. */
+static int64_t save_ints(struct saver *s, struct lang_list *list, int64_t i, int64_t end)
+{
+    struct pickler *p = s->p;
+    if (!lang_is_undef(s->persistent_id) || p->protocol < 1 || list->items[i].tag != LANG_INT)
+        return i;
+    uint8_t *start = lang_pickle_room(s, (size_t)(end - i) * 5 + 8), *to = start;
+    if (!to)
+        return -1;
+    uint8_t *full = p->frame == SIZE_MAX ? start + (end - i) * 5 : p->out + p->frame + FRAME_HEADER + FRAME_TARGET;
+    for (; i < end && to < full && list->items[i].tag == LANG_INT; i++) {
+        int64_t value = list->items[i].i;
+        if (value < INT32_MIN || value > INT32_MAX)
+            break;
+        int bytes = (uint64_t)value < 256 ? 1 : (uint64_t)value < 65536 ? 2 : 4;
+        *to = (uint8_t)(bytes == 1 ? PICKLE_BININT1 : bytes == 2 ? PICKLE_BININT2 : PICKLE_BININT);
+        lang_pickle_little(to + 1, (uint64_t)value, 8);
+        to += 1 + bytes;
+    }
+    p->length += (size_t)(to - start);
+    return i;
+}
+
 int lang_pickle_save_list(struct saver *s, lang_value v)
 {
     struct lang_list *list = lang_as_list(v);
@@ -247,9 +271,13 @@ int lang_pickle_save_list(struct saver *s, lang_value v)
         bool marked = binary && list->length != 1;
         if (marked && lang_pickle_put_op(s, PICKLE_MARK) < 0)
             return -1;
-        for (int64_t n = 0; n < batch && i < list->length; n++, i++)
-            if (((i & 0xfff) == 0xfff && lang_poll_quiet(s->t) < 0) || save_held(s, list->items[i]) < 0)
+        if (lang_poll_quiet(s->t) < 0)
+            return -1;
+        for (int64_t end = i + batch; i < end && i < list->length;) {
+            int64_t most = end < list->length ? end : list->length;
+            if ((i = save_ints(s, list, i, most)) < 0 || (i < most && save_held(s, list->items[i++]) < 0))
                 return -1;
+        }
         if (lang_pickle_put_op(s, marked ? PICKLE_APPENDS : PICKLE_APPEND) < 0)
             return -1;
     }

@@ -4,6 +4,8 @@
 #ifndef LANG_LIB_PICKLER_H
 #define LANG_LIB_PICKLER_H
 
+#include <string.h>
+
 #include "lib_pickle.h"
 
 enum { BATCH = 1000, FRAME_TARGET = 65536, FRAME_LEAST = 4, FRAME_HEADER = 9 };
@@ -47,11 +49,16 @@ static inline int lang_pickle_save(struct saver *s, lang_value v, bool plain)
     return s->save(s, v, plain);
 }
 
+static inline uint8_t *lang_pickle_little(uint8_t *to, uint64_t value, int bytes)
+{
+    _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "copied as it lies");
+    memcpy(to, &value, (size_t)bytes);
+    return to + bytes;
+}
+
 /* lib_pickle_output.c */
-uint8_t *lang_pickle_little(uint8_t *to, uint64_t value, int bytes);
 int lang_pickle_put(struct saver *s, const void *bytes, size_t n);
 uint8_t *lang_pickle_more(struct saver *s, size_t n);
-int lang_pickle_put_number(struct saver *s, enum pickle_opcode op, uint64_t value, int bytes);
 void lang_pickle_close_frame(struct pickler *p);
 struct lang_bytes *lang_pickle_take(struct lang_thread *t, struct pickler *p);
 int lang_pickle_flush(struct saver *s);
@@ -78,6 +85,17 @@ static inline int lang_pickle_put_op(struct saver *s, enum pickle_opcode op)
         return -1;
     *to = (uint8_t)op;
     s->p->length++;
+    return 0;
+}
+/* An opcode and a little-endian number. */
+static inline int lang_pickle_put_number(struct saver *s, enum pickle_opcode op, uint64_t value, int bytes)
+{
+    uint8_t *to = lang_pickle_room(s, 1 + sizeof value);
+    if (!to)
+        return -1;
+    *to = (uint8_t)op;
+    lang_pickle_little(to + 1, value, 8); /* one store; the next bytes are written over what is too much */
+    s->p->length += 1 + (size_t)bytes;
     return 0;
 }
 

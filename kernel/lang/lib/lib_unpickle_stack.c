@@ -275,6 +275,8 @@ static int memo_set(struct loader *l, uint64_t index, lang_value v)
             return -1;
         return lang_dict_set(l->t, l->u->sparse, lang_int((int64_t)index), v);
     }
+    if ((uint64_t)memo->length == index)
+        return lang_list_append_steal(l->t, memo, lang_ref(v));
     while ((uint64_t)memo->length <= index)
         if (lang_list_append_steal(l->t, memo, (lang_value){LANG_UNDEF, {0}}) < 0)
             return -1;

@@ -11,10 +11,9 @@
 
 lang_value lang_unpickle_text_of(struct loader *l, const uint8_t *p, uint64_t n)
 {
-    for (uint64_t i = 0; i < n; i++)
-        if (p[i] & 0x80)
-            return lang_obj_or_error(lang_bytes_decode(l->t, p, (size_t)n, "utf-8", "surrogatepass"));
-    return lang_obj_or_error(lang_str_new(l->t, (const char *)p, (size_t)n));
+    if (lang_ascii_prefix(p, (size_t)n) < n)
+        return lang_obj_or_error(lang_bytes_decode(l->t, p, (size_t)n, "utf-8", "surrogatepass"));
+    return lang_obj_or_error(lang_str_from_ascii(l->t, (const char *)p, (size_t)n));
 }
 
 int lang_unpickle_load_text(struct loader *l, int width)
@@ -296,8 +295,15 @@ static int add_each(struct loader *l, lang_value to, struct lang_str *name, stru
 
 static int extend(struct loader *l, lang_value to, struct lang_tuple *items)
 {
-    if (lang_is_exactly(to, &lang_type_list))
-        return lang_list_extend(l->t, lang_as_list(to), lang_obj(items));
+    if (lang_is_exactly(to, &lang_type_list)) {
+        for (int64_t i = 0; i < items->length; i++) { /* moved: the tuple is nobody else's */
+            lang_value item = items->items[i];
+            items->items[i] = lang_undef();
+            if (lang_list_append_steal(l->t, lang_as_list(to), item) < 0)
+                return -1;
+        }
+        return 0;
+    }
     lang_value own = lang_getattr_opt(l->t, to, LANG_NAME(extend));
     if (lang_is_error(own))
         return -1;
