@@ -406,8 +406,8 @@ static bool is_plain(struct saver *s, lang_value v)
 {
     if (s->p->protocol < 2 || v.tag != LANG_OBJECT || !(v.o->type->flags & LANG_TYPE_HEAP))
         return false;
-    const struct lang_attrs *attrs = lang_attrs_of(v.o);
-    if (attrs && attrs->shape && attrs->shape == s->plain && v.o->type->version == s->plain_version)
+    if (s->plain && v.o->type == s->plain->type && v.o->type->version == s->plain_version &&
+        lang_attrs_of(v.o)->shape == s->plain)
         return true;
     if (!lang_reduces_plainly(s->t, v))
         return false;

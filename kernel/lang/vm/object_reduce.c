@@ -343,8 +343,10 @@ bool lang_reduces_plainly(struct lang_thread *t, lang_value v)
 {
     struct lang_str *names[] = {LANG_NAME(__reduce_ex__), LANG_NAME(__getstate__), LANG_NAME(__getnewargs__),
                                 LANG_NAME(__getnewargs_ex__)};
-    struct lang_attrs *attrs = v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_HEAP ? lang_attrs_of(v.o) : NULL;
-    if (!attrs || !attrs->shape || !is_plain_class(t, v.o->type))
+    if (v.tag != LANG_OBJECT || !(v.o->type->flags & LANG_TYPE_HEAP) || !is_plain_class(t, v.o->type))
+        return false;
+    const struct lang_attrs *attrs = lang_attrs_of(v.o); /* not of a class with a value of any length */
+    if (!attrs || !attrs->shape)
         return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (lang_shape_find(attrs->shape, names[i]) >= 0)
