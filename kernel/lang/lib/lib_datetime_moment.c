@@ -19,6 +19,14 @@ static int64_t since(const struct moment *m)
     return (number_of(&m->date) - 1) * (int64_t)DAY_US + lang_day_time_us(&m->time);
 }
 
+/* A number in the order of what a clock shows: the date above the time, both in bits. */
+static int64_t key_of(const struct moment *m)
+{
+    const struct day_time *d = &m->time;
+    return (int64_t)lang_date_key(&m->date) << 37 |
+           (int64_t)((d->hour << 6 | d->minute) << 6 | d->second) << 20 | d->us;
+}
+
 static lang_value make_moment(struct lang_thread *t, struct lang_type *cls, int32_t year, int32_t month, int32_t day,
                               const struct day_time *time)
 {
@@ -130,12 +138,13 @@ static lang_value moment_compare(struct lang_thread *t, lang_value a, lang_value
 {
     static const char *const comparisons[] = {"__lt__", "__le__", "__eq__", "__ne__", "__gt__", "__ge__"};
     int64_t first, second;
+    if (a.o->type == &lang_type_datetime && lang_is_exactly(b, &lang_type_datetime) &&
+        lang_same(as_moment(a)->time.zone, as_moment(b)->time.zone))
+        return compared(order(key_of(as_moment(a)), key_of(as_moment(b))), op);
     if (!is_moment(a) || !lang_is_a(b, &lang_type_date))
         return lang_notimpl();
     if (is_moment(b) && lang_same(as_moment(a)->time.zone, as_moment(b)->time.zone)) {
-        const int days = order(lang_date_key(as_date(a)), lang_date_key(as_date(b)));
-        return compared(
-            days ? days : order(lang_day_time_us(&as_moment(a)->time), lang_day_time_us(&as_moment(b)->time)), op);
+        return compared(order(key_of(as_moment(a)), key_of(as_moment(b))), op);
     }
     if (!is_moment(b)) {
         if (op == LANG_EQ || op == LANG_NE)

@@ -178,6 +178,14 @@ int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v
 {
     *self = lang_undef();
     struct lang_type *type = lang_type_of(v);
+    if (v.tag == LANG_OBJECT && type == &lang_type_type && lang_is_undef(lang_type_lookup(t, type, s->name))) {
+        lang_value f = lang_classmethod_function(lang_type_lookup(t, (struct lang_type *)v.o, s->name));
+        if (!lang_is_undef(f) && v.o->type == type) { /* without an object that binds them */
+            *function = lang_ref(f);
+            *self = lang_ref(v);
+            return 0;
+        }
+    }
     if (v.tag == LANG_OBJECT && (type == &lang_type_module || type == &lang_type_type)) {
         *function = lang_site_getattr(t, s, v);
         return lang_is_error(*function) ? -1 : 0;

@@ -36,6 +36,16 @@ lang_value lang_classmethod_new(struct lang_thread *t, lang_value callable)
     return wrapper_new(t, &lang_type_classmethod, callable);
 }
 
+lang_value lang_classmethod_function(lang_value d)
+{
+    if (!lang_is_exactly(d, &lang_type_classmethod))
+        return lang_undef();
+    lang_value f = ((struct wrapper_object *)d.o)->function;
+    bool plain =
+        f.tag == LANG_OBJECT && (f.o->type == &lang_type_function || f.o->type->flags & LANG_TYPE_METHOD_DESCR);
+    return plain ? f : lang_undef();
+}
+
 static lang_value wrapper_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                                struct lang_tuple *kwnames)
 {

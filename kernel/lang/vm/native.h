@@ -33,6 +33,9 @@ int lang_slots_inherit(struct lang_thread *t, struct lang_type *type);
 void lang_slots_update(struct lang_thread *t, struct lang_type *type, struct lang_str *name);
 lang_value lang_staticmethod_new(struct lang_thread *t, lang_value callable);
 lang_value lang_classmethod_new(struct lang_thread *t, lang_value callable);
+/* What a classmethod calls with the class in front, borrowed; UNDEF: d is none, or what it holds is a descriptor of its
+ * own. */
+lang_value lang_classmethod_function(lang_value d);
 void lang_params_free_all(struct lang_thread *t);
 
 /* Of the special method of this name where a slot makes it (slot_docs.c), with $self as help shows it; or NULL. */
