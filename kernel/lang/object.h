@@ -354,6 +354,8 @@ struct lang_type {
     /* protocols */
     lang_call_fn call;
     lang_value (*compare)(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op); /* or NOTIMPL */
+    /* A number in whose order instances of just this type are, for sorting; false: this one has none. Not inherited. */
+    bool (*rank)(lang_value v, uint64_t *rank);
     int (*hash)(struct lang_thread *t, lang_value v, int64_t *out); /* lang_hash_unhashable: `unhashable type` */
     int (*truth)(struct lang_thread *t, lang_value v);
     lang_value (*iter)(struct lang_thread *t, lang_value v);

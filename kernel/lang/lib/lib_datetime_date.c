@@ -83,6 +83,12 @@ static lang_value date_compare(struct lang_thread *t, lang_value a, lang_value b
     return compared(order(lang_date_key(as_date(a)), lang_date_key(as_date(b))), op);
 }
 
+static bool date_rank(lang_value v, uint64_t *rank)
+{
+    *rank = (uint64_t)lang_date_key(as_date(v));
+    return true;
+}
+
 static int date_hash(struct lang_thread *t, lang_value v, int64_t *out)
 {
     (void)t;
@@ -253,6 +259,7 @@ struct lang_type lang_type_date = {
     .str = date_str,
     .format = date_format,
     .compare = date_compare,
+    .rank = date_rank,
     .hash = date_hash,
     .binary = {[LANG_OP_ADD] = date_add, [LANG_OP_SUB] = date_subtract},
 };

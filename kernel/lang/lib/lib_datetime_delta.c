@@ -74,7 +74,8 @@ static wide floor_divide(wide a, wide b)
 
 lang_value lang_delta_value(struct lang_thread *t, struct lang_type *cls, wide us)
 {
-    wide days = floor_divide(us, DAY_US);
+    const bool narrow = us <= INT64_MAX && us >= INT64_MIN;
+    wide days = narrow ? (int64_t)us / DAY_US - ((int64_t)us % DAY_US < 0) : floor_divide(us, DAY_US);
     if (days > INT32_MAX || days < INT32_MIN)
         return lang_raise(t, LANG_EXC_OverflowError, "Python int too large to convert to C int");
     if (days > DELTA_MOST_DAYS || days < -DELTA_MOST_DAYS) {
@@ -318,6 +319,16 @@ static const struct lang_getset getset[] = {
     {"seconds", get_seconds, NULL, "Number of seconds (>= 0 and less than 1 day)."},
     {"microseconds", get_us, NULL, "Number of microseconds (>= 0 and less than 1 second)."},
     {0}};
+static bool delta_rank(lang_value v, uint64_t *rank)
+{
+    const struct delta *d = as_delta(v);
+    enum { MOST_DAYS = 100000000 }; /* whose microseconds fit */
+    if (d->days > MOST_DAYS || d->days < -MOST_DAYS)
+        return false;
+    *rank = (uint64_t)((d->days * (int64_t)DAY_SECONDS + d->seconds) * SECOND_US + d->us) ^ UINT64_C(1) << 63;
+    return true;
+}
+
 struct lang_type lang_type_timedelta = {
     .name = "timedelta",
     .module = "datetime",
@@ -332,6 +343,7 @@ struct lang_type lang_type_timedelta = {
     .repr = delta_repr,
     .str = delta_str,
     .compare = delta_compare,
+    .rank = delta_rank,
     .hash = delta_hash,
     .truth = delta_truth,
     .binary = {[LANG_OP_ADD] = delta_add,

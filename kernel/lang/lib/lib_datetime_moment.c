@@ -23,8 +23,8 @@ static int64_t since(const struct moment *m)
 static int64_t key_of(const struct moment *m)
 {
     const struct day_time *d = &m->time;
-    return (int64_t)lang_date_key(&m->date) << 37 |
-           (int64_t)((d->hour << 6 | d->minute) << 6 | d->second) << 20 | d->us;
+    return (int64_t)lang_date_key(&m->date) << 37 | (int64_t)((d->hour << 6 | d->minute) << 6 | d->second) << 20 |
+           d->us;
 }
 
 static lang_value make_moment(struct lang_thread *t, struct lang_type *cls, int32_t year, int32_t month, int32_t day,
@@ -160,6 +160,12 @@ static lang_value moment_compare(struct lang_thread *t, lang_value a, lang_value
     lang_value result = lang_datetime_rest(t, REST_datetime_compare, args, 3);
     lang_decref(t, name);
     return result;
+}
+
+static bool moment_rank(lang_value v, uint64_t *rank)
+{
+    *rank = (uint64_t)key_of(as_moment(v));
+    return lang_is_none(as_moment(v)->time.zone);
 }
 
 static int moment_hash(struct lang_thread *t, lang_value v, int64_t *out)
@@ -474,6 +480,7 @@ struct lang_type lang_type_datetime = {
     .str = moment_str,
     .format = moment_format,
     .compare = moment_compare,
+    .rank = moment_rank,
     .hash = moment_hash,
     .binary = {[LANG_OP_ADD] = moment_add, [LANG_OP_SUB] = moment_subtract},
 };

@@ -17,9 +17,9 @@ static int reserve(struct saver *s, size_t more)
     size_t capacity = p->capacity ? p->capacity * 2 : 256;
     while (capacity - p->length < more)
         capacity *= 2;
-    struct lang_bytes *block = p->block ? lang_realloc(s->t, p->block, lang_bytes_object_size(p->capacity),
-                                                       lang_bytes_object_size(capacity))
-                                        : lang_bytes_raw(s->t, capacity);
+    struct lang_bytes *block =
+        p->block ? lang_realloc(s->t, p->block, lang_bytes_object_size(p->capacity), lang_bytes_object_size(capacity))
+                 : lang_bytes_raw(s->t, capacity);
     if (!block)
         return -1;
     p->block = block;
@@ -144,10 +144,7 @@ int lang_pickle_put_block(struct saver *s, const uint8_t *header, size_t size, c
  * each time. */
 static uintptr_t key_of(lang_value v)
 {
-    return v.tag == LANG_OBJECT     ? (uintptr_t)v.o
-           : v.tag == LANG_ELLIPSIS ? 1
-           : v.tag == LANG_NOTIMPL  ? 3
-                                    : 0;
+    return v.tag == LANG_OBJECT ? (uintptr_t)v.o : v.tag == LANG_ELLIPSIS ? 1 : v.tag == LANG_NOTIMPL ? 3 : 0;
 }
 
 static struct memo_slot *slot_of(struct pickler *p, uintptr_t key)

@@ -350,9 +350,8 @@ static lang_value shaped_value(struct saver *s, lang_value v, const struct lang_
         return lang_ref(attrs->slots[i]);
     if (attrs && !attrs->shape && attrs->dict)
         value = lang_ref(lang_dict_get_str(s->t, attrs->dict, name));
-    return lang_is_undef(value)
-               ? lang_raise(s->t, LANG_EXC_RuntimeError, "dictionary changed size during iteration")
-               : value;
+    return lang_is_undef(value) ? lang_raise(s->t, LANG_EXC_RuntimeError, "dictionary changed size during iteration")
+                                : value;
 }
 
 /* The attributes of an instance as its dict would be written, without making one. */

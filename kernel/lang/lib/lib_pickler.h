@@ -22,7 +22,7 @@ struct pickler {
     int64_t protocol;
     bool fix_imports, fast, running, ready;
     bool framing;
-    size_t frame; /* where the open frame's header lies; SIZE_MAX: none is open */
+    size_t frame;             /* where the open frame's header lies; SIZE_MAX: none is open */
     struct lang_bytes *block; /* what is written: the memory of the result */
     uint8_t *out;             /* its bytes */
     size_t length, capacity;
@@ -37,7 +37,7 @@ struct saver {
     lang_value persistent_id, table, override; /* UNDEF: not there */
     const struct lang_shape *plain; /* instances of it reduce plainly, while the version of their class is this one */
     uint32_t plain_version;
-    lang_value persistent_classes;             /* only their instances are asked for an id; UNDEF: all objects */
+    lang_value persistent_classes; /* only their instances are asked for an id; UNDEF: all objects */
     /* any object (lib_pickle_write.c); function(a, b) as what v is reduced to (lib_pickle_objects.c) */
     int (*save)(struct saver *s, lang_value v, bool plain);
     int (*call)(struct saver *s, lang_value function, lang_value a, lang_value b, lang_value v);

@@ -140,12 +140,30 @@ static enum key_kind rank_numbers(struct lang_thread *t, lang_value *keys, int64
     return KEYS_NUMERIC;
 }
 
+/* Of one type that says what number each has. */
+static enum key_kind rank_by_type(lang_value *keys, int64_t n)
+{
+    const struct lang_type *type = keys[0].o->type;
+    uint64_t rank;
+    int64_t i = 0;
+
+    for (; i < n && lang_is_exactly(keys[i], type) && type->rank(keys[i], &rank); i++)
+        keys[i].tag = rank;
+    if (i == n)
+        return KEYS_RANKED;
+    while (i-- > 0)
+        keys[i].tag = LANG_OBJECT;
+    return KEYS_ANY;
+}
+
 enum key_kind lang_rank_keys(struct lang_thread *t, lang_value *keys, int64_t n, lang_value **numbers, bool *decides)
 {
     struct survey s = {true, true, true, true, true};
 
     if (lang_is_exactly(keys[0], &lang_type_tuple) || lang_is_exactly(keys[0], &lang_type_list))
         return rank_sequences(keys, n, decides);
+    if (keys[0].tag == LANG_OBJECT && keys[0].o->type->rank)
+        return rank_by_type(keys, n);
     for (int64_t i = 0; i < n; i++)
         if (!survey_value(&s, keys[i]))
             return KEYS_ANY;
@@ -160,7 +178,7 @@ enum key_kind lang_rank_keys(struct lang_thread *t, lang_value *keys, int64_t n,
 
 void lang_rank_undo(struct lang_thread *t, enum key_kind kind, lang_value *keys, int64_t n, lang_value *numbers)
 {
-    if (kind == KEYS_STR || kind == KEYS_SEQUENCE)
+    if (kind == KEYS_STR || kind == KEYS_SEQUENCE || kind == KEYS_RANKED)
         for (int64_t i = 0; i < n; i++)
             keys[i].tag = LANG_OBJECT;
     if (kind != KEYS_NUMERIC)

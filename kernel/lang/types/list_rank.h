@@ -4,9 +4,10 @@
 
 #include "types.h"
 
-/* INT and FLOAT are compared as they stand. Of the last three, keys[i].tag is the rank; a numeric value is then behind
- * a pointer (lang_rank_numeric), the others keep their object. ANY: no key has been touched. */
-enum key_kind { KEYS_ANY, KEYS_INT, KEYS_FLOAT, KEYS_STR, KEYS_NUMERIC, KEYS_SEQUENCE };
+/* INT and FLOAT are compared as they stand. Of the others, keys[i].tag is the rank; a numeric value is then behind a
+ * pointer (lang_rank_numeric), the others keep their object; RANKED ones of equal rank are equal (the type's own rank).
+ * ANY: no key has been touched. */
+enum key_kind { KEYS_ANY, KEYS_INT, KEYS_FLOAT, KEYS_STR, KEYS_NUMERIC, KEYS_SEQUENCE, KEYS_RANKED };
 
 /* Finds the kind of n > 0 keys and ranks them. *numbers is for lang_rank_undo; *decides: sequences of equal rank have
  * equal first items. Never fails: without memory the kind is ANY. */

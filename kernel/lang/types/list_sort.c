@@ -1,7 +1,8 @@
 /* list_sort.c: timsort (Tim Peters, 2002) over 16-byte values: a stable, adaptive merge sort of natural runs with
  * galloping, which is exponential search (Bentley and Yao, 1976). While it runs the list is empty: whatever a key
  * function or an __lt__ does to it is noticed at the end. Keys of one immediate kind are compared without calls. Where
- * all keys are texts, ints and floats of any kinds, or tuples or lists that begin with such, a key's tag is replaced
+ * all keys are texts, ints and floats of any kinds, tuples or lists that begin with such, or of a type that has a
+ * `rank`, a key's tag is replaced
  * meanwhile by its rank (64 bits in the order of the keys), so that the keys themselves are compared only when their
  * ranks are equal. */
 #include "list_rank.h"
@@ -38,6 +39,8 @@ struct sorter {
 
 __attribute__((noinline)) static int less_of_equal_rank(struct sorter *s, lang_value a, lang_value b)
 {
+    if (s->kind == KEYS_RANKED)
+        return 0;
     if ((++s->polls & 255) == 0 && lang_poll(s->t) < 0)
         return -1;
     switch (s->kind) {
@@ -90,6 +93,7 @@ static inline int less(struct sorter *s, lang_value a, lang_value b)
     case KEYS_STR:
     case KEYS_NUMERIC:
     case KEYS_SEQUENCE:
+    case KEYS_RANKED:
         if (a.tag != b.tag)
             return a.tag < b.tag;
         return less_of_equal_rank(s, a, b);
