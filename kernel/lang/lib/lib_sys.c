@@ -61,6 +61,13 @@ static lang_value s_own_finders(struct lang_thread *t, const lang_value *a)
     return lang_obj_or_error(lang_finders_new(t));
 }
 
+static lang_value s_namespace_path(struct lang_thread *t, const lang_value *a)
+{
+    if (!lang_is_str(a[0]) || !lang_is_list(a[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "_namespace_path() takes a name and a list of folders");
+    return lang_namespace_path_new(t, lang_as_str(a[0]), lang_incref(a[1].o));
+}
+
 static lang_value s_is_library_module(struct lang_thread *t, const lang_value *a)
 {
     size_t size;
@@ -231,6 +238,7 @@ static const struct lang_method functions[] = {
     {"_code_text", "(code, /)", s_code_text, "The text that code was compiled from, escapes and all, or None.", 0},
     {"_cell_text", "(filename, /)", s_cell_text, "The text of a cell by the name of its file, or None.", 0},
     {"_own_finders", "()", s_own_finders, "The finders that sys.meta_path begins with.", 0},
+    {"_namespace_path", "(name, portions, /)", s_namespace_path, "What __path__ of a package of folders is.", 0},
     {"_is_library_module", "(name, /)", s_is_library_module, "Whether the library has a module of that name.", 0},
     {"getsizeof", "(object, default=<unrepresentable>)", s_getsizeof,
      "getsizeof(object [, default]) -> int\n\nReturn the size of object in bytes.", LANG_M_NOSIG},
@@ -506,14 +514,17 @@ static int add_implementation(struct lang_thread *t, struct lang_module *m)
 {
     lang_value v = lang_call(t, lang_obj(&lang_type_simple_namespace), NULL, 0, NULL);
     lang_value name = lang_obj_or_error(lang_str_from_c(t, "tensor-kernel"));
-    int r = lang_is_error(v) || lang_is_error(name) || lang_setattr_c(t, v, "name", name) < 0 ||
-                    lang_setattr_c(t, v, "cache_tag", lang_none()) < 0 ||
+    lang_value tag = lang_obj_or_error(lang_str_from_c(t, "cpython-311")); /* of the names; the files say whose they are */
+    int r = lang_is_error(v) || lang_is_error(name) || lang_is_error(tag) || lang_setattr_c(t, v, "name", name) < 0 ||
+                    lang_setattr_c(t, v, "cache_tag", tag) < 0 ||
                     lang_setattr_c(t, v, "hexversion", lang_int(LANG_VERSION_HEX)) < 0 ||
                     lang_setattr_c(t, v, "version", lang_dict_get_c(t, lang_module_dict(m), "version_info")) < 0
                 ? -1
                 : lang_module_add(t, m, "implementation", v);
     if (!lang_is_error(name))
         lang_unref(t, name);
+    if (!lang_is_error(tag))
+        lang_unref(t, tag);
     if (!lang_is_error(v))
         lang_unref(t, v);
     return r;
@@ -555,6 +566,8 @@ static int init(struct lang_thread *t, struct lang_module *m)
     if (lang_module_add_steal(t, m, "argv", lang_obj(argv)) < 0 ||
         lang_module_add_steal(t, m, "path", lang_obj(path)) < 0 ||
         lang_module_add_steal(t, m, "meta_path", lang_obj_or_error(lang_finders_new(t))) < 0 ||
+        lang_module_add_steal(t, m, "path_hooks", lang_obj_or_error(lang_path_hooks_new(t))) < 0 ||
+        lang_module_add_steal(t, m, "path_importer_cache", lang_obj_or_error(lang_dict_new(t))) < 0 ||
         lang_module_add(t, m, "modules", lang_obj(lang_modules_dict(t))) < 0 || add_streams(t, m) < 0 ||
         add_texts(t, m) < 0 || add_numbers(t, m) < 0 || add_implementation(t, m) < 0 || add_module_names(t, m) < 0 ||
         lang_sys_settings_fill(t, m) < 0 || lang_module_add(t, m, "maxsize", lang_int(INT64_MAX)) < 0 ||

@@ -219,19 +219,33 @@ static struct lang_module *from_folders(struct lang_thread *t, struct lang_str *
     return m;
 }
 
-/* In these folders. NULL without an exception where there is nothing. */
-static struct lang_module *on_path(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value folders)
+/* As the finders of sys.path_hooks say. */
+static lang_value by_hooks(struct lang_thread *t, struct lang_str *name, lang_value folders)
+{
+    lang_value args[2] = {lang_obj(name), folders}, machinery = lang_import(t, "importlib.machinery"), m;
+    if (lang_is_error(machinery))
+        return machinery;
+    m = lang_call_method_c(t, machinery, "_by_hooks", args, 2);
+    lang_unref(t, machinery);
+    return lang_is_none(m) ? lang_undef() : m;
+}
+
+/* In these folders. UNDEF where there is nothing. */
+static lang_value on_path(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value folders)
 {
     struct lang_module_spec spec;
     if (lang_find_spec(t, utf8, folders, &spec) < 0)
-        return NULL;
+        return lang_error();
     switch (spec.kind) {
     case LANG_SPEC_NONE:
-        return NULL;
+        return lang_undef();
+    case LANG_SPEC_HOOKS:
+        return by_hooks(t, name, folders);
     case LANG_SPEC_NAMESPACE:
-        return from_folders(t, name, utf8, spec.portions);
+        return lang_obj_or_error(from_folders(t, name, utf8, spec.portions));
     default:
-        return from_file(t, name, utf8, spec.file, spec.kind == LANG_SPEC_PACKAGE ? spec.folder : NULL);
+        return lang_obj_or_error(
+            from_file(t, name, utf8, spec.file, spec.kind == LANG_SPEC_PACKAGE ? spec.folder : NULL));
     }
 }
 
@@ -400,27 +414,28 @@ static lang_value find_top(struct lang_thread *t, struct lang_str *name, const c
     lang_value own = own_folders(t, folders), v;
     if (lang_is_error(own))
         return own;
-    struct lang_module *m = on_path(t, name, utf8, own);
-    if (!m && !lang_error_occurred(t) && t->vm->foreign) {
+    lang_value m = on_path(t, name, utf8, own);
+    if (lang_is_undef(m) && t->vm->foreign) {
         lang_value native = t->vm->foreign->folders(t, utf8);
-        m = lang_is_undef(native) || lang_is_error(native) ? NULL : on_path(t, name, utf8, native);
+        m = lang_is_undef(native) || lang_is_error(native) ? native : on_path(t, name, utf8, native);
         if (!lang_is_error(native))
             lang_unref(t, native);
     }
     bool complete = own.o == folders.o;
     lang_unref(t, own);
-    if (m || lang_error_occurred(t))
-        return lang_obj_or_error(m);
+    if (!lang_is_undef(m))
+        return m;
     v = from_foreign(t, name, utf8);
     if (complete || !lang_is_error(v) || !says_missing(t, utf8))
         return v;
     lang_value e = lang_error_take(t);
     m = on_path(t, name, utf8, folders);
-    if (m || lang_error_occurred(t))
+    if (!lang_is_undef(m)) {
         lang_unref(t, e);
-    else
-        lang_error_restore(t, e);
-    return lang_obj_or_error(m);
+        return m;
+    }
+    lang_error_restore(t, e);
+    return lang_error();
 }
 
 /* The module as the finders of the program know it; undefined: they do not, or there are none. */
@@ -460,10 +475,10 @@ static lang_value find_in_folders(struct lang_thread *t, struct lang_str *name, 
         lang_unref(t, folders);
         return v;
     }
-    struct lang_module *m = lang_is_undef(folders) ? NULL : on_path(t, name, utf8, folders);
+    lang_value m = lang_is_undef(folders) ? folders : on_path(t, name, utf8, folders);
     lang_unref(t, folders);
-    if (m || lang_error_occurred(t))
-        return lang_obj_or_error(m);
+    if (!lang_is_undef(m))
+        return m;
     return lang_is_undef(parent) || is_rest_of_package(utf8) ? from_foreign(t, name, utf8) : not_found(t, name);
 }
 

@@ -1,5 +1,6 @@
 /* import_path.c: the search for a module's file, and the __path__ of packages without __init__.py. Running what was
  * found is import.c's task. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -47,8 +48,19 @@ static int search_folder(struct lang_thread *t, const char *folder, const char *
         spec->kind = LANG_SPEC_MODULE;
         return 1;
     }
-    if (stat(spec->folder, &st) != 0 || !S_ISDIR(st.st_mode))
+    if (stat(spec->folder, &st) != 0) {
+        const bool archive = errno == ENOTDIR; /* the entry is a file, or lies in one */
+        snprintf(spec->file, sizeof spec->file, "%.4080s.pyc", spec->folder);
+        spec->kind = archive || is_file(spec->file) ? LANG_SPEC_HOOKS : LANG_SPEC_NONE;
+        return spec->kind == LANG_SPEC_HOOKS;
+    }
+    if (!S_ISDIR(st.st_mode))
         return 0;
+    snprintf(spec->file, sizeof spec->file, "%.4080s/__init__.pyc", spec->folder);
+    if (is_file(spec->file)) {
+        spec->kind = LANG_SPEC_HOOKS;
+        return 1;
+    }
     struct lang_str *portion = lang_str_from_c(t, spec->folder);
     if (!portion || (!spec->portions && !(spec->portions = lang_list_new(t, 1)))) {
         lang_xdecref(t, portion);
@@ -64,11 +76,18 @@ int lang_find_spec(struct lang_thread *t, const char *dotted, lang_value folders
     int over = list ? 0 : -1;
     spec->kind = LANG_SPEC_NONE;
     spec->portions = NULL;
+    if (list && !lang_hooks_are_plain(t)) {
+        spec->kind = LANG_SPEC_HOOKS;
+        over = 1;
+    }
     for (int64_t i = 0; list && !over && i < list->length; i++) {
         const char *folder = lang_is_str(list->items[i]) ? lang_str_utf8(t, lang_as_str(list->items[i]), NULL) : "\xff";
         if (!folder)
             over = -1;
-        else if (*folder != '\xff') /* what is no text is passed over, as CPython does */
+        else if (*folder != '\xff' && !lang_entry_is_plain(t, list->items[i])) {
+            spec->kind = LANG_SPEC_HOOKS;
+            over = 1;
+        } else if (*folder != '\xff') /* what is no text is passed over, as CPython does */
             over = search_folder(t, folder, last, spec);
     }
     lang_xdecref(t, list);
@@ -105,6 +124,25 @@ struct namespace_path {
 
 #define SELF(v) ((struct namespace_path *)(v).o)
 
+/* The folders that the finders of the program know; none where they say that it is no such package. */
+static int ask_portions(struct lang_thread *t, struct lang_str *name, struct lang_list *folders,
+                        struct lang_module_spec *spec)
+{
+    lang_value args[2] = {lang_obj(name), lang_obj(folders)}, machinery = lang_import(t, "importlib.machinery");
+    lang_value found = lang_is_error(machinery) ? machinery : lang_call_method_c(t, machinery, "_portions", args, 2);
+    if (!lang_is_error(machinery))
+        lang_unref(t, machinery);
+    spec->portions = NULL;
+    if (lang_is_error(found))
+        return -1;
+    if (!lang_is_none(found) && !(spec->portions = lang_to_list(t, found))) {
+        lang_unref(t, found);
+        return -1;
+    }
+    lang_unref(t, found);
+    return 0;
+}
+
 /* The portions as they are now; new reference. */
 static struct lang_list *current(struct lang_thread *t, lang_value v)
 {
@@ -119,7 +157,8 @@ static struct lang_list *current(struct lang_thread *t, lang_value v)
         return NULL;
     int same = self->searched ? lang_equal(t, lang_obj(self->searched), lang_obj(now)) : 0;
     struct lang_module_spec spec = {.kind = LANG_SPEC_NONE};
-    if (same < 0 || (!same && lang_find_spec(t, dotted, lang_obj(now), &spec) < 0)) {
+    if (same < 0 || (!same && (lang_find_spec(t, dotted, lang_obj(now), &spec) < 0 ||
+                               (spec.kind == LANG_SPEC_HOOKS && ask_portions(t, self->name, now, &spec) < 0)))) {
         lang_decref(t, now);
         return NULL;
     }

@@ -8,7 +8,13 @@
 /* Where the library has the modules that serve where no other implementation does: `_standalone.re` is `re` then. */
 #define LANG_STANDALONE "_standalone."
 
-enum lang_spec_kind { LANG_SPEC_NONE, LANG_SPEC_MODULE, LANG_SPEC_PACKAGE, LANG_SPEC_NAMESPACE };
+enum lang_spec_kind {
+    LANG_SPEC_NONE,
+    LANG_SPEC_MODULE,
+    LANG_SPEC_PACKAGE,
+    LANG_SPEC_NAMESPACE,
+    LANG_SPEC_HOOKS /* finders in the language have to be asked: an archive, hooks of the program, files of bytecode */
+};
 
 struct lang_module_spec {
     enum lang_spec_kind kind;
@@ -33,6 +39,13 @@ lang_value lang_parent_folders(struct lang_thread *t, const char *dotted);
 
 /* Its content at the start; new reference, NULL with an exception. */
 struct lang_list *lang_finders_new(struct lang_thread *t);
+
+/* What sys.path_hooks begins with; new reference, NULL with an exception. */
+struct lang_list *lang_path_hooks_new(struct lang_thread *t);
+/* Whether it is still that. */
+bool lang_hooks_are_plain(struct lang_thread *t);
+/* Whether sys.path_importer_cache has no finder of the program's for an entry of a path. */
+bool lang_entry_is_plain(struct lang_thread *t, lang_value entry);
 
 /* The finders of the program, before and behind the one that searches the folders; NULL where there are none. */
 struct lang_finders {

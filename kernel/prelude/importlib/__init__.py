@@ -7,7 +7,9 @@ __all__ = ['__import__', 'import_module', 'invalidate_caches', 'reload']
 
 def __getattr__(name):
     """The modules that IPython's start, or nearly any import, leaves as attributes."""
-    if name not in ('abc', 'machinery', 'util'):
+    if name == '__import__':
+        return __import__
+    if name not in ('abc', 'machinery', 'util', '_bootstrap', '_bootstrap_external'):
         raise AttributeError("module 'importlib' has no attribute '%s'" % name)
     return import_module('importlib.' + name)
 
@@ -29,7 +31,31 @@ def import_module(name, package=None):
 
 
 def invalidate_caches():
-    """Finders keep nothing that would have to be forgotten."""
+    """Has the finders of sys.meta_path forget what they keep of folders."""
+    for finder in sys.meta_path:
+        if hasattr(finder, 'invalidate_caches'):
+            finder.invalidate_caches()
+
+
+def find_loader(name, path=None):
+    """The loader of a module; None: there is no such module. Deprecated: importlib.util.find_spec tells more."""
+    import warnings
+    from importlib.machinery import _spec_by_finders
+    from importlib.util import _of_loaded
+    warnings.warn('Deprecated since Python 3.4 and slated for removal in Python 3.12; use importlib.util.find_spec() instead',
+                  DeprecationWarning, stacklevel=2)
+    module = sys.modules.get(name)
+    if module is not None:
+        loader = getattr(module, '__loader__', name)
+        if loader is None or loader is name:
+            raise ValueError('%s.__loader__ is %s' % (name, 'not set' if loader is name else 'None'))
+        return loader
+    spec = _spec_by_finders(sys.meta_path, name, path)
+    if spec is not None and spec.loader is None:
+        if spec.submodule_search_locations is None:
+            raise ImportError('spec for %s missing loader' % name, name=name)
+        raise ImportError('namespace packages do not have loaders', name=name)
+    return None if spec is None else spec.loader
 
 
 def reload(module):

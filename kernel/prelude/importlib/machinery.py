@@ -6,9 +6,9 @@ import sys  # no more: the first import of a file comes here
 SOURCE_SUFFIXES = ['.py']
 BYTECODE_SUFFIXES = ['.pyc']
 
-_FROM_PYTHON = {'_frozen_importlib_external': ('ExtensionFileLoader', 'FileFinder', 'NamespaceLoader', 'SourcelessFileLoader')}
-
 BuiltinImporter, FrozenImporter, PathFinder = sys._own_finders()
+
+_ELSEWHERE = ('FileFinder', 'NamespaceLoader', 'SourcelessFileLoader', 'WindowsRegistryFinder')
 
 
 def all_suffixes():
@@ -17,21 +17,35 @@ def all_suffixes():
 
 
 def __getattr__(name):
+    if name in ('DEBUG_BYTECODE_SUFFIXES', 'OPTIMIZED_BYTECODE_SUFFIXES'):
+        return BYTECODE_SUFFIXES
     if name == 'EXTENSION_SUFFIXES':
         from _imp import extension_suffixes
         return extension_suffixes()
-    for module, names in _FROM_PYTHON.items():
-        if name in names:
-            return getattr(__import__(module), name)
-    raise AttributeError("module 'importlib.machinery' has no attribute %r" % name)
+    if name == 'ExtensionFileLoader':
+        from _frozen_importlib_external import ExtensionFileLoader as found
+    elif name in _ELSEWHERE:
+        import importlib._files
+        found = getattr(importlib._files, name)
+    else:
+        raise AttributeError("module 'importlib.machinery' has no attribute %r" % name)
+    globals()[name] = found
+    return found
 
 
 def bytecode_path(path, optimization=''):
-    """FOLDER/__pycache__/NAME.TAG[.opt-N].pyc of FOLDER/NAME.py."""
+    """FOLDER/__pycache__/NAME.TAG[.opt-N].pyc of FOLDER/NAME.py; below sys.pycache_prefix, if that is set."""
+    tag = sys.implementation.cache_tag
+    if tag is None:
+        raise NotImplementedError('sys.implementation.cache_tag is None')
     folder, slash, file = path.rpartition('/')
     stem, dot, rest = file.rpartition('.')
     level = '.opt-%s' % optimization if optimization else ''
-    return '%s%s__pycache__/%s%scpython-%d%d%s.pyc' % (folder, slash, stem or rest, dot, *sys.version_info[:2], level)
+    name = '%s%s%s%s.pyc' % (stem or rest, dot, tag, level)
+    if sys.pycache_prefix is None:
+        return '%s%s__pycache__/%s' % (folder, slash, name)
+    from os.path import abspath
+    return '%s/%s/%s' % (sys.pycache_prefix.rstrip('/'), abspath(folder).strip('/'), name)
 
 
 class _Unfinished:
@@ -99,8 +113,69 @@ class ModuleSpec:
         self._cached = value
 
 
-class SourceFileLoader:
-    """Loads one .py file: fullname is the module's name, path the file's."""
+class _Loader:
+    """What all loaders of files have: a module is made as usual, and the code that get_code(name) gives runs in it."""
+
+    def create_module(self, spec):
+        """None: an ordinary module will do."""
+
+    def exec_module(self, module):
+        """Runs the code in the namespace of the module."""
+        code = self.get_code(module.__name__)
+        if code is None:
+            raise ImportError('cannot load module %r when get_code() returns None' % module.__name__)
+        exec(code, module.__dict__)
+
+    def is_package(self, fullname):
+        """Whether the file is the __init__ of a package."""
+        stem = self.get_filename(fullname).rpartition('/')[2].rsplit('.', 1)[0]
+        return stem == '__init__' and fullname.rpartition('.')[2] != '__init__'
+
+    def load_module(self, fullname):
+        """The module of that name in sys.modules, loaded (or loaded again). Deprecated."""
+        from importlib._files import load_now
+        return load_now(self, fullname)
+
+
+class SourceLoader(_Loader):
+    """Loads modules from their text, which get_data() gives."""
+
+    def path_mtime(self, path):
+        """Time of the last change, an int: to be defined by subclasses, or path_stats()."""
+        raise OSError
+
+    def path_stats(self, path):
+        """A dict with 'mtime', the time of the last change, and perhaps 'size'."""
+        return {'mtime': self.path_mtime(path)}
+
+    def _cache_bytecode(self, source_path, cache_path, data):
+        return self.set_data(cache_path, data)
+
+    def set_data(self, path, data):
+        """Keeps bytecode: to be defined by subclasses that can."""
+
+    def get_source(self, fullname):
+        """The text of the module."""
+        from importlib.util import decode_source
+        path = self.get_filename(fullname)
+        try:
+            data = self.get_data(path)
+        except OSError as error:
+            raise ImportError('source not available through get_data()', name=fullname) from error
+        return decode_source(data)
+
+    def source_to_code(self, data, path, *, _optimize=-1):
+        """The code object of a text."""
+        return compile(data, path, 'exec', dont_inherit=True, optimize=_optimize)
+
+    def get_code(self, fullname):
+        """The code object of the module: that of its bytecode file, if that is valid, or of its text."""
+        from importlib._files import code_of_source
+        return code_of_source(self, fullname)
+
+
+class FileLoader:
+    """A loader of one file: fullname is the module's name, path the file's."""
 
     def __init__(self, fullname, path):
         self.name = fullname
@@ -121,70 +196,40 @@ class SourceFileLoader:
         self._check(name)
         return self.path
 
-    def is_package(self, fullname):
-        """Whether the file is the __init__.py of a package."""
-        stem = self.get_filename(fullname).rpartition('/')[2].rsplit('.', 1)[0]
-        return stem == '__init__' and fullname.rpartition('.')[2] != '__init__'
+    def load_module(self, fullname=None):
+        """The module of that name in sys.modules, loaded (or loaded again). Deprecated."""
+        self._check(fullname)
+        return super().load_module(self.name if fullname is None else fullname)
 
     def get_data(self, path):
         """The bytes of a file."""
         with open(path, 'rb') as file:
             return file.read()
 
-    def get_source(self, fullname):
-        """The text of the file."""
-        path = self.get_filename(fullname)
-        try:
-            with open(path, encoding='utf-8') as file:
-                return file.read()
-        except OSError as error:
-            raise ImportError('source not available through get_data()', name=fullname) from error
-
-    def path_stats(self, path):
-        """Time of the last change, and size."""
-        import os
-        status = os.stat(path)
-        return {'mtime': status.st_mtime, 'size': status.st_size}
-
-    def source_to_code(self, data, path, *, _optimize=-1):
-        """The code object of a text."""
-        return compile(data, path, 'exec', dont_inherit=True, optimize=_optimize)
-
-    def get_code(self, fullname):
-        """The code object of the file."""
-        path = self.get_filename(fullname)
-        return self.source_to_code(self.get_data(path), path)
-
-    def get_resource_reader(self, fullname):
+    def get_resource_reader(self, name=None):
         """What importlib.resources reads a package's files with."""
-        self._check(fullname)
-        if not self.is_package(fullname):
-            return None
+        self._check(name)
         from importlib.readers import FileReader
         return FileReader(self)
 
-    def create_module(self, spec):
-        """None: an ordinary module will do."""
 
-    def exec_module(self, module):
-        """Runs the file in the namespace of the module."""
-        exec(self.get_code(module.__name__), module.__dict__)
+class SourceFileLoader(FileLoader, SourceLoader):
+    """Loads one .py file."""
 
-    def load_module(self, fullname=None):
-        """The module of that name in sys.modules, loaded (or loaded again)."""
-        from importlib.util import module_from_spec, spec_from_file_location
-        self._check(fullname)
-        module = sys.modules.get(self.name)
-        if module is not None:
-            self.exec_module(module)
-            return module
-        module = sys.modules[self.name] = module_from_spec(spec_from_file_location(self.name, self.path, loader=self))
-        try:
-            self.exec_module(module)
-        except BaseException:
-            sys.modules.pop(self.name, None)
-            raise
-        return sys.modules[self.name]
+    def path_stats(self, path):
+        """Time of the last change, and size."""
+        from os import stat
+        status = stat(path)
+        return {'mtime': status.st_mtime, 'size': status.st_size}
+
+    def _cache_bytecode(self, source_path, bytecode_path, data):
+        from importlib._files import mode_of
+        return self.set_data(bytecode_path, data, _mode=mode_of(source_path))
+
+    def set_data(self, path, data, *, _mode=0o666):
+        """Writes bytecode; where that is not possible, it is left."""
+        from importlib._files import write_quietly
+        write_quietly(path, data, _mode)
 
 
 def _describe(module):
@@ -214,10 +259,27 @@ def _find_in_library(name, path):
     return ModuleSpec(name, _LibraryLoader(), origin='built-in') if sys._is_library_module(name) else None
 
 
-def _find_on_path(name, path):
+def _find_on_path(name, path, target=None):
     """What PathFinder says: the specification of a module in the folders of path, or of sys.path, or of the other Python's."""
-    from importlib.util import in_folders
-    return in_folders(name, sys.path if path is None else path) or _find_in_python(name, path)
+    from importlib._files import find_in_entries
+    spec = find_in_entries(name, sys.path if path is None else path, target)
+    if spec is not None and spec.loader is not None:
+        return spec
+    return _find_in_python(name, path) or spec
+
+
+def _by_hooks(name, folders):
+    """The module that a finder of sys.path_hooks knows in one of the folders, loaded; None: none does."""
+    from importlib._files import find_in_entries
+    spec = find_in_entries(name, folders)
+    return None if spec is None else load_spec(spec)
+
+
+def _portions(name, folders):
+    """The folders of a package without __init__, as the finders of sys.path_hooks say; None: it is something else."""
+    from importlib._files import find_in_entries
+    spec = find_in_entries(name, folders)
+    return None if spec is None or spec.loader is not None else spec.submodule_search_locations
 
 
 def _find_in_python(name, path):
@@ -240,45 +302,119 @@ class _LibraryLoader:
 
 def new_module(spec):
     """The empty module of a specification, as importlib.util.module_from_spec gives it."""
-    create = getattr(spec.loader, 'create_module', None)
-    module = create(spec) if create else None
+    module = None
+    if hasattr(spec.loader, 'create_module'):
+        module = spec.loader.create_module(spec)
+    elif hasattr(spec.loader, 'exec_module'):
+        raise ImportError('loaders that define exec_module() must also define create_module()')
+    if isinstance(spec.loader, _LibraryLoader):
+        return module
     if module is None:
         module = type(sys)(spec.name)
-    if module.__spec__ is None:
-        module.__spec__ = spec
-        module.__loader__ = spec.loader
-        module.__package__ = spec.parent
-        if spec.submodule_search_locations is not None:
-            module.__path__ = spec.submodule_search_locations
-        if spec.has_location:
-            module.__file__ = spec.origin
-            if spec.cached is not None:
-                module.__cached__ = spec.cached
+    told = {'__name__': spec.name, '__loader__': spec.loader, '__package__': spec.parent, '__path__': spec.submodule_search_locations}
+    if spec.loader is None and spec.submodule_search_locations is not None:
+        from importlib._files import NamespaceLoader
+        loader = NamespaceLoader.__new__(NamespaceLoader)
+        loader._path = spec.submodule_search_locations
+        told.update(__loader__=loader, __file__=None)
+        spec.loader = loader
+    if spec.has_location:
+        told.update(__file__=spec.origin, __cached__=spec.cached)
+    _tell(module, told, spec)
     return module
+
+
+def _tell(module, told, spec):
+    """Sets the attributes that a module does not have; what refuses them is left as it is."""
+    for name, value in told.items():
+        if getattr(module, name, None) is not None or (value is None and name in ('__path__', '__cached__')):
+            continue
+        try:
+            setattr(module, name, value)
+        except AttributeError:
+            pass
+    try:
+        module.__spec__ = spec
+    except AttributeError:
+        pass
 
 
 def _spec_by_finders(finders, name, path, target=None):
     """What the first of the finders that knows a module says of it; None: none does."""
+    if finders is None:
+        raise ImportError('sys.meta_path is None, Python is likely shutting down')
+    if not finders:
+        import warnings
+        warnings.warn('sys.meta_path is empty', ImportWarning)
     for finder in list(finders):
         find = getattr(finder, 'find_spec', None)
-        spec = find(name, path, target) if find is not None else None
+        spec = find(name, path, target) if find is not None else _spec_of_old_finder(finder, name, path)
         if spec is not None:
             return spec
     return None
 
 
+def _spec_of_old_finder(finder, name, path):
+    """What a finder of sys.meta_path says that has no find_spec()."""
+    find = getattr(finder, 'find_module', None)
+    if find is None:
+        return None
+    import warnings
+    kind = finder if isinstance(finder, type) else type(finder)
+    warnings.warn('%s.%s.find_spec() not found; falling back to find_module()' % (kind.__module__, kind.__qualname__), ImportWarning)
+    loader = find(name, path)
+    if loader is None:
+        return None
+    from importlib.util import spec_from_loader
+    return spec_from_loader(name, loader)
+
+
 def _by_finders(finders, name, path):
     """The module of that name, loaded as the first finder says that knows it; None: none does."""
     spec = _spec_by_finders(finders, name, path)
-    if spec is None:
-        return None
+    return None if spec is None else load_spec(spec)
+
+
+def load_spec(spec):
+    """The module of a specification, loaded, as sys.modules has it then."""
+    name = spec.name
+    if spec.loader is not None and not hasattr(spec.loader, 'exec_module'):
+        return _load_in_the_old_way(spec)
     if spec.loader is None and spec.submodule_search_locations is None:
         raise ImportError('missing loader', name=name)
-    module = sys.modules[name] = new_module(spec)
-    if spec.loader is not None:
-        try:
+    module = new_module(spec)
+    spec._initializing = True
+    sys.modules[name] = module
+    try:
+        if spec.loader is not None:
             spec.loader.exec_module(module)
-        except BaseException:
-            sys.modules.pop(name, None)
-            raise
+    except BaseException:
+        sys.modules.pop(name, None)
+        raise
+    finally:
+        spec._initializing = False
+    if name not in sys.modules:
+        raise KeyError(name)
     return sys.modules[name]
+
+
+def _load_in_the_old_way(spec):
+    """By load_module() of a loader that has no exec_module()."""
+    import warnings
+    loader, kind = spec.loader, type(spec.loader)
+    if not hasattr(loader, 'load_module'):
+        raise ImportError('missing loader', name=spec.name)
+    warnings.warn('%s.%s.exec_module() not found; falling back to load_module()' % (kind.__module__, kind.__qualname__), ImportWarning)
+    try:
+        loader.load_module(spec.name)
+    except BaseException:
+        sys.modules.pop(spec.name, None)
+        raise
+    module = sys.modules[spec.name]
+    if getattr(module, '__loader__', None) is None:
+        module.__loader__ = loader
+    if getattr(module, '__package__', None) is None:
+        module.__package__ = module.__name__ if hasattr(module, '__path__') else spec.name.rpartition('.')[0]
+    if getattr(module, '__spec__', None) is None:
+        module.__spec__ = spec
+    return module

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import types
 
 from importlib.machinery import ModuleSpec, SourceFileLoader, _find_in_library, _spec_by_finders, bytecode_path, new_module
 
@@ -41,17 +40,35 @@ def source_from_cache(path):
     return os.path.join(above, parts[0] + '.py')
 
 
+def __getattr__(name):
+    """MAGIC_NUMBER of files of bytecode, and what the files of CPython's library take from here."""
+    import importlib._files
+    known = {'MAGIC_NUMBER': 'MAGIC_NUMBER', '_RAW_MAGIC_NUMBER': 'MAGIC_NUMBER'}
+    if name in known:
+        return getattr(importlib._files, known[name])
+    if name == 'Loader':
+        from importlib.abc import Loader
+        return Loader
+    raise AttributeError('module %r has no attribute %r' % (__name__, name))
+
+
 def source_hash(source_bytes):
     """The hash that bytecode files have of their source."""
-    from _imp import source_hash as of_python
-    from _frozen_importlib_external import _RAW_MAGIC_NUMBER
-    return of_python(_RAW_MAGIC_NUMBER, source_bytes)
+    from importlib._files import source_hash
+    return source_hash(source_bytes)
 
 
 def decode_source(source_bytes):
-    """The text of a file's bytes, with newlines as \\n."""
-    text = bytes(source_bytes).decode('utf-8-sig')
-    return text.replace('\r\n', '\n').replace('\r', '\n')
+    """The text of a file's bytes, with newlines as \\n. A comment in the first two lines may name its encoding."""
+    data = bytes(source_bytes)
+    head = data[:512].split(b'\n', 2)[:2]
+    if any(b'coding' in line for line in head):
+        import io
+        from tokenize import detect_encoding
+        encoding = detect_encoding(io.BytesIO(data).readline)[0]
+    else:
+        encoding = 'utf-8-sig'
+    return data.decode(encoding).replace('\r\n', '\n').replace('\r', '\n')
 
 
 def resolve_name(name, package):
@@ -80,12 +97,12 @@ def spec_from_file_location(name, location=None, *, loader=None, submodule_searc
         path = os.fspath(location)
         path = path if os.path.isabs(path) else os.path.join(os.getcwd(), path)
     if loader is None:
-        if not path.endswith('.py'):
-            if location is None or not path.endswith(('.so', '.pyc')):
-                return None
+        loader = _loader_by_suffix(name, path) if location is not None else None
+        if loader is None:
+            return None
+        if not hasattr(loader, 'exec_module') or type(loader).__module__.startswith('_frozen_importlib'):  # the other Python's
             from _frozen_importlib_external import spec_from_file_location as of_python
             return of_python(name, path)
-        loader = SourceFileLoader(name, path)
     spec = ModuleSpec(name, loader, origin=path)
     spec.has_location = True
     if submodule_search_locations is _UNSET:
@@ -95,6 +112,17 @@ def spec_from_file_location(name, location=None, *, loader=None, submodule_searc
     if spec.submodule_search_locations == [] and location:
         spec.submodule_search_locations.append(os.path.split(path)[0])
     return spec
+
+
+def _loader_by_suffix(name, path):
+    """A loader of the file, or None."""
+    if path.endswith('.py'):
+        return SourceFileLoader(name, path)
+    from importlib._files import file_loaders
+    for loader, suffixes in file_loaders():
+        if path.endswith(tuple(suffixes)):
+            return loader(name, path)
+    return None
 
 
 def _says_package(loader, name):
@@ -118,8 +146,6 @@ def spec_from_loader(name, loader, *, origin=None, is_package=None):
 
 def module_from_spec(spec):
     """A new module with the attributes of a specification; its loader has not run."""
-    if not isinstance(spec, ModuleSpec) and not hasattr(spec.loader, 'exec_module'):
-        raise ImportError('loaders that define exec_module() must also define create_module()')
     return new_module(spec)
 
 
@@ -170,10 +196,15 @@ def find_anew(full):
             folders = holder.__path__
         except AttributeError as error:
             raise ModuleNotFoundError('__path__ attribute not found on %r while trying to find %r' % (parent, full), name=full) from error
-    return _find_in_library(full, folders) or _spec_by_finders(sys.meta_path, full, folders)
+    return find_spec_anywhere(full, folders)
 
 
-class _LazyModule(types.ModuleType):
+def find_spec_anywhere(full, folders, target=None):
+    """The specification of a module of the library, or what the finders of sys.meta_path say."""
+    return _find_in_library(full, folders) or _spec_by_finders(sys.meta_path, full, folders, target)
+
+
+class _LazyModule(type(sys)):
     """A module of LazyLoader: the first use of an attribute loads it, and it is an ordinary module from then on."""
 
     def __getattribute__(self, name):
@@ -225,3 +256,54 @@ class LazyLoader:
         module.__spec__.loader_state = {'names': module.__dict__.copy(), 'class': module.__class__, 'lock': threading.RLock(),
                                         'loading': False}
         module.__class__ = _LazyModule
+
+
+def _deprecated(name, told):
+    import warnings
+    warnings.warn('%s is deprecated and slated for removal in Python 3.12' % told, DeprecationWarning, stacklevel=3)
+
+
+def _wrapped(function, wrapper):
+    import functools
+    return functools.wraps(function)(wrapper)
+
+
+def set_package(function):
+    """A load_module() whose module has __package__. Deprecated."""
+    def load(*args, **kwargs):
+        _deprecated('set_package', 'The import system now takes care of this automatically; this decorator')
+        module = function(*args, **kwargs)
+        if getattr(module, '__package__', None) is None:
+            module.__package__ = module.__name__ if hasattr(module, '__path__') else module.__name__.rpartition('.')[0]
+        return module
+    return _wrapped(function, load)
+
+
+def set_loader(function):
+    """A load_module() whose module has __loader__. Deprecated."""
+    def load(self, *args, **kwargs):
+        _deprecated('set_loader', 'The import system now takes care of this automatically; this decorator')
+        module = function(self, *args, **kwargs)
+        if getattr(module, '__loader__', None) is None:
+            module.__loader__ = self
+        return module
+    return _wrapped(function, load)
+
+
+def module_for_loader(function):
+    """A load_module() that is given the module, new or as it is in sys.modules, in the place of its name. Deprecated."""
+    def load(self, fullname, *args, **kwargs):
+        _deprecated('module_for_loader', 'The import system now takes care of this automatically; this decorator')
+        known = sys.modules.get(fullname)
+        module = known if known is not None else sys.modules.setdefault(fullname, type(sys)(fullname))
+        try:
+            module.__loader__ = self
+            package = _says_package(self, fullname)
+            if package is not None:
+                module.__package__ = fullname if package else fullname.rpartition('.')[0]
+            return function(self, module, *args, **kwargs)
+        except BaseException:
+            if known is None:
+                sys.modules.pop(fullname, None)
+            raise
+    return _wrapped(function, load)

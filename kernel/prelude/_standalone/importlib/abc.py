@@ -1,0 +1,154 @@
+"""Abstract classes of finders and loaders."""
+
+import abc
+import warnings
+
+from importlib import machinery
+from importlib._abc import Loader
+from importlib._bootstrap_external import _LoaderBasics
+from importlib.resources.abc import ResourceReader, Traversable, TraversableResources
+
+__all__ = ['Loader', 'Finder', 'MetaPathFinder', 'PathEntryFinder', 'ResourceLoader', 'InspectLoader', 'ExecutionLoader', 'FileLoader',
+           'SourceLoader', 'ResourceReader', 'Traversable', 'TraversableResources']
+
+
+def _old(name, instead, level=3):
+    warnings.warn('%s is deprecated since Python 3.4 and slated for removal in Python 3.12; use %s instead' % (name, instead),
+                  DeprecationWarning, stacklevel=level + 1)
+
+
+class Finder(metaclass=abc.ABCMeta):
+    """What found modules before there were specifications. Deprecated."""
+
+    def __init__(self):
+        warnings.warn('the Finder ABC is deprecated and slated for removal in Python 3.12; use MetaPathFinder or PathEntryFinder instead',
+                      DeprecationWarning)
+
+    @abc.abstractmethod
+    def find_module(self, fullname, path=None):
+        """The loader of a module, or None."""
+        warnings.warn('importlib.abc.Finder along with its find_module() method are deprecated and slated for removal in Python 3.12; '
+                      'use MetaPathFinder.find_spec() or PathEntryFinder.find_spec() instead', DeprecationWarning)
+
+
+class MetaPathFinder(metaclass=abc.ABCMeta):
+    """What sys.meta_path holds: its find_spec(fullname, path, target=None) says where a module is."""
+
+    def find_module(self, fullname, path):
+        """The loader of a module, or None. Deprecated."""
+        _old('MetaPathFinder.find_module()', 'MetaPathFinder.find_spec()')
+        spec = self.find_spec(fullname, path) if hasattr(self, 'find_spec') else None
+        return None if spec is None else spec.loader
+
+    def invalidate_caches(self):
+        """What is kept is forgotten."""
+
+
+class PathEntryFinder(metaclass=abc.ABCMeta):
+    """What the hooks of sys.path_hooks make: its find_spec(fullname, target=None) says where a module is in one entry."""
+
+    def find_loader(self, fullname):
+        """The loader of a module, and folders of a package without __init__. Deprecated."""
+        _old('PathEntryFinder.find_loader()', 'PathEntryFinder.find_spec()')
+        spec = self.find_spec(fullname) if hasattr(self, 'find_spec') else None
+        if spec is None:
+            return None, []
+        return spec.loader, (spec.submodule_search_locations if spec.loader is None else None) or []
+
+    def find_module(self, fullname):
+        """The loader of a module, or None. Deprecated."""
+        return self.find_loader(fullname)[0]
+
+    def invalidate_caches(self):
+        """What is kept is forgotten."""
+
+
+class ResourceLoader(Loader):
+    """A loader that reads files. Deprecated: there is importlib.resources."""
+
+    @abc.abstractmethod
+    def get_data(self, path):
+        """The bytes of a file; OSError: there is none."""
+        raise OSError
+
+
+class InspectLoader(Loader):
+    """A loader that shows what it would load."""
+
+    def is_package(self, fullname):
+        """Whether the module is a package; ImportError: the loader does not know it."""
+        raise ImportError
+
+    def get_code(self, fullname):
+        """The code object of the module; None: it has none."""
+        source = self.get_source(fullname)
+        return None if source is None else self.source_to_code(source)
+
+    @abc.abstractmethod
+    def get_source(self, fullname):
+        """The text of the module; None: it has none."""
+        raise ImportError
+
+    @staticmethod
+    def source_to_code(data, path='<string>'):
+        """The code object of a text."""
+        return compile(data, path, 'exec', dont_inherit=True)
+
+    exec_module = _LoaderBasics.exec_module
+    load_module = _LoaderBasics.load_module
+
+
+class ExecutionLoader(InspectLoader):
+    """A loader whose modules can be run as programs."""
+
+    @abc.abstractmethod
+    def get_filename(self, fullname):
+        """The path that __file__ is; ImportError: there is none."""
+        raise ImportError
+
+    def get_code(self, fullname):
+        """The code object of the module; None: it has none."""
+        source = self.get_source(fullname)
+        if source is None:
+            return None
+        try:
+            path = self.get_filename(fullname)
+        except ImportError:
+            return self.source_to_code(source)
+        return self.source_to_code(source, path)
+
+
+class FileLoader(machinery.FileLoader, ResourceLoader, ExecutionLoader):
+    """A loader of one file."""
+
+
+class SourceLoader(machinery.SourceLoader, ResourceLoader, ExecutionLoader):
+    """A loader of text that get_data() gives, of the file that get_filename() names."""
+
+    def path_mtime(self, path):
+        """Time of the last change, an int."""
+        if self.path_stats.__func__ is SourceLoader.path_stats:
+            raise OSError
+        return int(self.path_stats(path)['mtime'])
+
+    def path_stats(self, path):
+        """A dict with 'mtime', the time of the last change, and perhaps 'size'."""
+        if self.path_mtime.__func__ is SourceLoader.path_mtime:
+            raise OSError
+        return {'mtime': self.path_mtime(path)}
+
+    def set_data(self, path, data):
+        """Writes the bytes of a file; not where that is not possible."""
+
+
+_OF_CLASS = {
+    MetaPathFinder: ('BuiltinImporter', 'FrozenImporter', 'PathFinder', 'WindowsRegistryFinder'),
+    PathEntryFinder: ('FileFinder',),
+    InspectLoader: ('BuiltinImporter', 'FrozenImporter', 'NamespaceLoader'),
+    ExecutionLoader: ('FrozenImporter', 'ExtensionFileLoader'),
+    FileLoader: ('SourceFileLoader', 'SourcelessFileLoader'),
+    SourceLoader: ('SourceFileLoader',),
+}
+for _cls, _names in _OF_CLASS.items():
+    for _name in _names:
+        _cls.register(getattr(machinery, _name))
