@@ -514,7 +514,8 @@ static int add_implementation(struct lang_thread *t, struct lang_module *m)
 {
     lang_value v = lang_call(t, lang_obj(&lang_type_simple_namespace), NULL, 0, NULL);
     lang_value name = lang_obj_or_error(lang_str_from_c(t, "tensor-kernel"));
-    lang_value tag = lang_obj_or_error(lang_str_from_c(t, "cpython-311")); /* of the names; the files say whose they are */
+    lang_value tag =
+        lang_obj_or_error(lang_str_from_c(t, "cpython-311")); /* of the names; the files say whose they are */
     int r = lang_is_error(v) || lang_is_error(name) || lang_is_error(tag) || lang_setattr_c(t, v, "name", name) < 0 ||
                     lang_setattr_c(t, v, "cache_tag", tag) < 0 ||
                     lang_setattr_c(t, v, "hexversion", lang_int(LANG_VERSION_HEX)) < 0 ||

@@ -377,15 +377,31 @@ bool lang_has_module(struct lang_thread *t, const char *dotted)
     return registered_module(t, dotted) || table_module(t, dotted);
 }
 
-/* Folders of an environment: what they hold is for the other implementation first, however they came on sys.path. */
+/* Whether a path ends in a folder of that name. */
+static bool ends_in(const char *path, size_t size, const char *name)
+{
+    const size_t length = strlen(name);
+    return size >= length && memcmp(path + size - length, name, length) == 0;
+}
+
+/* .../python3.11: where CPython has its library. */
+static bool is_library_folder(const char *path, size_t size)
+{
+    size_t digits = size;
+    while (digits && path[digits - 1] >= '0' && path[digits - 1] <= '9')
+        digits--;
+    return digits < size && ends_in(path, digits, "/python3.");
+}
+
+/* Folders of an environment, or of CPython's library: what they hold is for the other implementation first, or for the
+ * language's own modules, however they came on sys.path. */
 static bool is_environment(struct lang_thread *t, lang_value folder)
 {
-    static const char *const endings[] = {"site-packages", "dist-packages"};
-    size_t size, length;
+    size_t size;
     const char *path = lang_is_str(folder) ? lang_str_utf8(t, lang_as_str(folder), &size) : NULL;
-    for (size_t i = 0; path && i < sizeof endings / sizeof *endings; i++)
-        if (size >= (length = strlen(endings[i])) && memcmp(path + size - length, endings[i], length) == 0)
-            return true;
+    if (path)
+        return ends_in(path, size, "site-packages") || ends_in(path, size, "dist-packages") ||
+               is_library_folder(path, size);
     lang_error_clear(t);
     return false;
 }

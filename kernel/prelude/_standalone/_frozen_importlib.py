@@ -7,5 +7,7 @@ def _find_spec(name, path, target=None):
 
 
 def __getattr__(name):
+    if name == '_gcd_import':  # by that, modules are asked of the other Python
+        raise AttributeError(name)
     from importlib import _bootstrap
     return getattr(_bootstrap, name)

@@ -223,6 +223,16 @@ def code_of_source(loader, name):
     return code
 
 
+def text_of_source(loader, name):
+    """The text of a module that get_data() of a loader gives."""
+    from importlib.util import decode_source
+    try:
+        data = loader.get_data(loader.get_filename(name))
+    except OSError as error:
+        raise ImportError('source not available through get_data()', name=name) from error
+    return decode_source(data)
+
+
 def load_now(loader, name):
     """What load_module() of a loader does, as long as it may be called."""
     import warnings
@@ -263,22 +273,25 @@ def describe(module, spec, override=False):
     return module
 
 
-class SourcelessFileLoader(FileLoader, _Loader):
+class _NoSource:
+    """Of loaders of what has no text."""
+
+    def get_source(self, fullname):
+        """None: there is no text."""
+
+
+class SourcelessFileLoader(FileLoader, _NoSource, _Loader):
     """Loads one .pyc file that has no source."""
 
     def get_code(self, fullname):
         """The code object of the file."""
         path = self.get_filename(fullname)
-        data = self.get_data(path)
-        flags_of(data, fullname, {'name': fullname, 'path': path})
-        return code_in(memoryview(data)[16:], fullname, path)
-
-    def get_source(self, fullname):
-        """None: there is no text."""
-        return None
+        details, data = dict(name=fullname, path=path), self.get_data(path)
+        flags_of(data, fullname, details)
+        return code_in(memoryview(data)[16:], **details)
 
 
-class ExtensionFileLoader(FileLoader, _Loader):
+class ExtensionFileLoader(FileLoader, _NoSource, _Loader):
     """Loads one shared library that is a module of CPython: only a Python beside the kernel can."""
 
     def __init__(self, name, path):
@@ -298,9 +311,6 @@ class ExtensionFileLoader(FileLoader, _Loader):
 
     def get_code(self, fullname):
         """None: it has no code object."""
-
-    def get_source(self, fullname):
-        """None: there is no text."""
 
 
 def _extension_suffixes():
@@ -418,32 +428,27 @@ class NamespaceLoader:
     def __init__(self, name, path, path_finder=None):
         self._path = NamespacePath(name, path, path_finder)
 
-    def is_package(self, fullname):
-        """True."""
-        return True
+    create_module, load_module = _Loader.create_module, _Loader.load_module
+
+    def exec_module(self, module):
+        """There is nothing to run."""
+
+    def get_code(self, fullname):
+        """The code of the empty text."""
+        return compile(self.get_source(fullname), '<string>', 'exec', dont_inherit=True)
 
     def get_source(self, fullname):
         """The text, which is empty."""
         return ''
 
-    def get_code(self, fullname):
-        """The code of the empty text."""
-        return compile('', '<string>', 'exec', dont_inherit=True)
-
-    def create_module(self, spec):
-        """None: an ordinary module will do."""
-
-    def exec_module(self, module):
-        """There is nothing to run."""
-
-    def load_module(self, fullname):
-        """The module of that name, loaded. Deprecated."""
-        return load_now(self, fullname)
-
     def get_resource_reader(self, module):
         """What importlib.resources reads the folders with."""
-        from importlib.readers import NamespaceReader
-        return NamespaceReader(self._path)
+        import importlib.readers
+        return importlib.readers.NamespaceReader(self._path)
+
+    def is_package(self, fullname):
+        """True."""
+        return True
 
     @staticmethod
     def module_repr(module):
@@ -469,6 +474,11 @@ def hook_of_folders(path):
 
 def hook_of_archives(path):
     """The finder of a zip archive; ImportError: it is none."""
+    above = path
+    while above and above != '/' and not os.path.lexists(above):
+        above = os.path.dirname(above)
+    if not os.path.isfile(above):
+        raise ImportError('not a Zip file: %r' % (path,), path=path)
     from zipimport import zipimporter
     return zipimporter(path)
 

@@ -140,38 +140,33 @@ class _Loader:
 class SourceLoader(_Loader):
     """Loads modules from their text, which get_data() gives."""
 
+    def get_code(self, fullname):
+        """The code object of the module: that of its bytecode file, if that is valid, or of its text."""
+        from importlib._files import code_of_source
+        return code_of_source(self, fullname)
+
+    def get_source(self, fullname):
+        """The text of the module."""
+        from importlib._files import text_of_source
+        return text_of_source(self, fullname)
+
+    def source_to_code(self, data, path, *, _optimize=-1):
+        """The code object of a text."""
+        return compile(data, path, 'exec', dont_inherit=True, optimize=_optimize)
+
     def path_mtime(self, path):
         """Time of the last change, an int: to be defined by subclasses, or path_stats()."""
         raise OSError
 
     def path_stats(self, path):
         """A dict with 'mtime', the time of the last change, and perhaps 'size'."""
-        return {'mtime': self.path_mtime(path)}
-
-    def _cache_bytecode(self, source_path, cache_path, data):
-        return self.set_data(cache_path, data)
+        return dict(mtime=self.path_mtime(path))
 
     def set_data(self, path, data):
         """Keeps bytecode: to be defined by subclasses that can."""
 
-    def get_source(self, fullname):
-        """The text of the module."""
-        from importlib.util import decode_source
-        path = self.get_filename(fullname)
-        try:
-            data = self.get_data(path)
-        except OSError as error:
-            raise ImportError('source not available through get_data()', name=fullname) from error
-        return decode_source(data)
-
-    def source_to_code(self, data, path, *, _optimize=-1):
-        """The code object of a text."""
-        return compile(data, path, 'exec', dont_inherit=True, optimize=_optimize)
-
-    def get_code(self, fullname):
-        """The code object of the module: that of its bytecode file, if that is valid, or of its text."""
-        from importlib._files import code_of_source
-        return code_of_source(self, fullname)
+    def _cache_bytecode(self, source_path, cache_path, data):
+        return self.set_data(cache_path, data)
 
 
 class FileLoader:

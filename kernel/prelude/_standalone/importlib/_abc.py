@@ -2,21 +2,18 @@
 
 import abc
 
-from importlib import _bootstrap
+from importlib._interface import method
 
 
 class Loader(metaclass=abc.ABCMeta):
     """What loads a module: create_module() may make it, exec_module() runs it."""
 
-    def create_module(self, spec):
-        """A module for the specification; None: an ordinary one will do."""
+    create_module = method('create_module(self, spec)', 'A module for the specification; None: an ordinary one will do.', abstract=False)
+    module_repr = method('module_repr(self, module)', 'The repr of a module. Deprecated.', NotImplementedError, abstract=False)
 
     def load_module(self, fullname):
         """The module of that name, loaded and in sys.modules. Deprecated: exec_module() is asked first."""
-        if not hasattr(self, 'exec_module'):
-            raise ImportError
-        return _bootstrap._load_module_shim(self, fullname)
-
-    def module_repr(self, module):
-        """The repr of a module. Deprecated."""
-        raise NotImplementedError
+        from importlib._files import load_now
+        if hasattr(self, 'exec_module'):
+            return load_now(self, fullname)
+        raise ImportError

@@ -1,5 +1,6 @@
 """The names under which the files of CPython's library know the parts of the import system."""
 
+import contextlib
 import sys
 
 import _imp
@@ -109,76 +110,56 @@ class _ModuleLock:
     threads."""
 
     def __init__(self, name):
-        self.lock, self.wakeup = _thread.allocate_lock(), _thread.allocate_lock()
-        self.name, self.owner, self.count, self.waiters = name, None, 0, 0
-
-    def has_deadlock(self):
-        """Whether the owner of this lock, by way of others, waits for this thread."""
-        me, lock, passed = _thread.get_ident(), self, set()
-        while lock is not None and lock.owner is not None:
-            if lock.owner == me:
-                return True
-            if lock.owner in passed:
-                return False
-            passed.add(lock.owner)
-            lock = _blocking_on.get(lock.owner)
-        return False
-
-    def acquire(self):
-        """Waits for the lock; _DeadlockError: it would be for ever."""
-        me = _thread.get_ident()
-        _blocking_on[me] = self
-        try:
-            while True:
-                with self.lock:
-                    if self.count == 0 or self.owner == me:
-                        self.owner = me
-                        self.count += 1
-                        return True
-                    if self.has_deadlock():
-                        raise _DeadlockError('deadlock detected by %r' % self)
-                    if self.wakeup.acquire(False):
-                        self.waiters += 1
-                self.wakeup.acquire()
-                self.wakeup.release()
-        finally:
-            del _blocking_on[me]
-
-    def release(self):
-        """Gives the lock back; RuntimeError: it is another thread's."""
-        with self.lock:
-            if self.owner != _thread.get_ident():
-                raise RuntimeError('cannot release un-acquired lock')
-            self.count -= 1
-            if self.count == 0:
-                self.owner = None
-                if self.waiters:
-                    self.waiters -= 1
-                    self.wakeup.release()
+        self.name, self.owner, self.count = name, None, 0
+        self._inner, self._waiting = _thread.allocate_lock(), []
 
     def __repr__(self):
         return '_ModuleLock(%r) at %d' % (self.name, id(self))
 
+    def has_deadlock(self):
+        """Whether the owner of this lock, by way of others, waits for this thread."""
+        owner, passed = self.owner, set()
+        while owner is not None and owner not in passed:
+            if owner == _thread.get_ident():
+                return True
+            passed.add(owner)
+            owner = getattr(_blocking_on.get(owner), 'owner', None)
+        return False
 
-class _DummyModuleLock:
-    """The lock of a module where there are no threads."""
-
-    def __init__(self, name):
-        self.name, self.count = name, 0
+    def _take(self):
+        """Takes the lock, if it is free or this thread's: None; else a lock that is opened when it is given back."""
+        with self._inner:
+            if self.owner in (None, _thread.get_ident()):
+                self.owner, self.count = _thread.get_ident(), self.count + 1
+                return None
+            if self.has_deadlock():
+                raise _DeadlockError('deadlock detected by %r' % self)
+            gate = _thread.allocate_lock()
+            gate.acquire()
+            self._waiting.append(gate)
+            return gate
 
     def acquire(self):
-        """Counts."""
-        self.count += 1
+        """Waits for the lock; _DeadlockError: it would be for ever."""
+        _blocking_on[_thread.get_ident()] = self
+        try:
+            while (gate := self._take()) is not None:
+                gate.acquire()
+        finally:
+            _blocking_on.pop(_thread.get_ident(), None)
         return True
 
     def release(self):
-        """Counts back."""
-        if self.count == 0:
-            raise RuntimeError('cannot release un-acquired lock')
-        self.count -= 1
-
-    def __repr__(self):
-        return '_DummyModuleLock(%r) at %d' % (self.name, id(self))
+        """Gives the lock back; RuntimeError: it is another thread's."""
+        with self._inner:
+            if self.owner != _thread.get_ident():
+                raise RuntimeError('cannot release un-acquired lock')
+            self.count -= 1
+            if not self.count:
+                self.owner = None
+                for gate in self._waiting:
+                    gate.release()
+                self._waiting.clear()
 
 
 def _get_module_lock(name):
@@ -191,17 +172,18 @@ def _get_module_lock(name):
     return lock
 
 
-class _ModuleLockManager:
+class _ModuleLockManager(contextlib.AbstractContextManager):
     """with: the lock of a module is held."""
 
     def __init__(self, name):
-        self._name, self._lock = name, None
+        self._name = name
 
     def __enter__(self):
         self._lock = _get_module_lock(self._name)
         self._lock.acquire()
+        return None
 
-    def __exit__(self, *args):
+    def __exit__(self, *raised):
         self._lock.release()
 
 

@@ -5,7 +5,8 @@ import warnings
 
 from importlib import machinery
 from importlib._abc import Loader
-from importlib._bootstrap_external import _LoaderBasics
+from importlib._interface import method
+from importlib.machinery import _Loader as _LoaderBasics
 from importlib.resources.abc import ResourceReader, Traversable, TraversableResources
 
 __all__ = ['Loader', 'Finder', 'MetaPathFinder', 'PathEntryFinder', 'ResourceLoader', 'InspectLoader', 'ExecutionLoader', 'FileLoader',
@@ -17,18 +18,25 @@ def _old(name, instead, level=3):
                   DeprecationWarning, stacklevel=level + 1)
 
 
+_GONE = 'deprecated and slated for removal in Python 3.12; use MetaPathFinder'
+
+
+def _warn_of_finder(message, entries):
+    warnings.warn(message + entries, category=DeprecationWarning, stacklevel=3)
+
+
 class Finder(metaclass=abc.ABCMeta):
     """What found modules before there were specifications. Deprecated."""
 
     def __init__(self):
-        warnings.warn('the Finder ABC is deprecated and slated for removal in Python 3.12; use MetaPathFinder or PathEntryFinder instead',
-                      DeprecationWarning)
+        _warn_of_finder('the Finder ABC is ' + _GONE, ' or PathEntryFinder instead')
 
-    @abc.abstractmethod
     def find_module(self, fullname, path=None):
         """The loader of a module, or None."""
-        warnings.warn('importlib.abc.Finder along with its find_module() method are deprecated and slated for removal in Python 3.12; '
-                      'use MetaPathFinder.find_spec() or PathEntryFinder.find_spec() instead', DeprecationWarning)
+        _warn_of_finder('importlib.abc.Finder along with its find_module() method are ' + _GONE,
+                        '.find_spec() or PathEntryFinder.find_spec() instead')
+
+    find_module = abc.abstractmethod(find_module)
 
 
 class MetaPathFinder(metaclass=abc.ABCMeta):
@@ -66,79 +74,72 @@ class PathEntryFinder(metaclass=abc.ABCMeta):
 class ResourceLoader(Loader):
     """A loader that reads files. Deprecated: there is importlib.resources."""
 
-    @abc.abstractmethod
-    def get_data(self, path):
-        """The bytes of a file; OSError: there is none."""
-        raise OSError
+    get_data = method('get_data(self, path)', 'The bytes of a file; OSError: there is none.', OSError)
+
+
+def _compiled(loader, fullname):
+    """The code object of what get_source() of a loader gives, which knows its file, if the loader does."""
+    text, where = loader.get_source(fullname), ()
+    if text is None:
+        return None
+    if isinstance(loader, ExecutionLoader):
+        try:
+            where = (loader.get_filename(fullname),)
+        except ImportError:
+            pass
+    return loader.source_to_code(text, *where)
 
 
 class InspectLoader(Loader):
     """A loader that shows what it would load."""
 
-    def is_package(self, fullname):
-        """Whether the module is a package; ImportError: the loader does not know it."""
-        raise ImportError
+    get_source = method('get_source(self, fullname)', 'The text of the module; None: it has none.', ImportError)
+    is_package = method('is_package(self, fullname)', 'Whether the module is a package.', ImportError, abstract=False)
 
-    def get_code(self, fullname):
-        """The code object of the module; None: it has none."""
-        source = self.get_source(fullname)
-        return None if source is None else self.source_to_code(source)
-
-    @abc.abstractmethod
-    def get_source(self, fullname):
-        """The text of the module; None: it has none."""
-        raise ImportError
-
-    @staticmethod
     def source_to_code(data, path='<string>'):
         """The code object of a text."""
         return compile(data, path, 'exec', dont_inherit=True)
 
-    exec_module = _LoaderBasics.exec_module
-    load_module = _LoaderBasics.load_module
+    def get_code(self, fullname):
+        """The code object of the module; None: it has none."""
+        return _compiled(self, fullname)
+
+    source_to_code = staticmethod(source_to_code)
+    exec_module, load_module = _LoaderBasics.exec_module, _LoaderBasics.load_module
 
 
 class ExecutionLoader(InspectLoader):
     """A loader whose modules can be run as programs."""
 
-    @abc.abstractmethod
-    def get_filename(self, fullname):
-        """The path that __file__ is; ImportError: there is none."""
-        raise ImportError
-
-    def get_code(self, fullname):
-        """The code object of the module; None: it has none."""
-        source = self.get_source(fullname)
-        if source is None:
-            return None
-        try:
-            path = self.get_filename(fullname)
-        except ImportError:
-            return self.source_to_code(source)
-        return self.source_to_code(source, path)
+    get_filename = method('get_filename(self, fullname)', 'The path that __file__ is; ImportError: there is none.', ImportError)
 
 
 class FileLoader(machinery.FileLoader, ResourceLoader, ExecutionLoader):
     """A loader of one file."""
 
 
+def _is_own(bound, name):
+    """Whether nobody has defined the method of SourceLoader anew."""
+    return getattr(bound, '__func__', None) is vars(SourceLoader)[name]
+
+
 class SourceLoader(machinery.SourceLoader, ResourceLoader, ExecutionLoader):
-    """A loader of text that get_data() gives, of the file that get_filename() names."""
+    """A loader of text that get_data() gives, of the file that get_filename() names. Of path_mtime() and path_stats() one may be
+    defined: the other follows."""
 
     def path_mtime(self, path):
         """Time of the last change, an int."""
-        if self.path_stats.__func__ is SourceLoader.path_stats:
+        if _is_own(self.path_stats, 'path_stats'):
             raise OSError
         return int(self.path_stats(path)['mtime'])
 
     def path_stats(self, path):
         """A dict with 'mtime', the time of the last change, and perhaps 'size'."""
-        if self.path_mtime.__func__ is SourceLoader.path_mtime:
+        if _is_own(self.path_mtime, 'path_mtime'):
             raise OSError
-        return {'mtime': self.path_mtime(path)}
+        return dict(mtime=self.path_mtime(path))
 
-    def set_data(self, path, data):
-        """Writes the bytes of a file; not where that is not possible."""
+    set_data = method('set_data(self, path, data)', 'Writes the bytes of a file; not where that is not possible.', abstract=False)
 
 
 _OF_CLASS = {

@@ -13,6 +13,7 @@ import sys
 import textwrap
 import warnings
 from importlib import import_module
+from importlib._interface import method
 from importlib.abc import MetaPathFinder
 
 __all__ = ['Distribution', 'DistributionFinder', 'PackageMetadata', 'PackageNotFoundError', 'distribution', 'distributions',
@@ -138,65 +139,67 @@ class _Old:
         warnings.warn(message, DeprecationWarning, stacklevel=level)
 
 
+_VALUE = re.compile(r'([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:(\[.*\])\s*)?$')
+
+
+def _part(at, doc):
+    """A part of the value of an entry point; AttributeError: the value is none of that form."""
+    return property(lambda self: self.pattern.match(self.value).group(at), doc=doc)
+
+
 class EntryPoint:
     """A name in a group, whose value 'package.module:attribute [extras]' says what it stands for."""
 
-    pattern = re.compile(r'(?P<module>[\w.]+)\s*(:\s*(?P<attr>[\w.]+)\s*)?((?P<extras>\[.*\])\s*)?$')
+    pattern = _VALUE
     dist = None
+    module = _part(1, 'The name of the module.')
+    attr = _part(2, 'The attribute in it, or None.')
+    _extras = _part(3, 'The extras as they are written, or None.')
 
     def __init__(self, name, value, group):
-        vars(self).update(name=name, value=value, group=group)
+        self.__dict__.update(name=name, value=value, group=group)
 
-    def load(self):
-        """The module or the attribute of a module that is meant, which is imported."""
-        found = self.pattern.match(self.value)
-        attributes = filter(None, (found.group('attr') or '').split('.'))
-        return functools.reduce(getattr, attributes, import_module(found.group('module')))
-
-    @property
-    def module(self):
-        """The name of the module."""
-        return self.pattern.match(self.value).group('module')
-
-    @property
-    def attr(self):
-        """The attribute in it, or None."""
-        return self.pattern.match(self.value).group('attr')
-
-    @property
-    def extras(self):
-        """The extras that it needs, a list."""
-        return re.findall(r'\w+', self.pattern.match(self.value).group('extras') or '')
-
-    def _for(self, dist):
-        vars(self).update(dist=dist)
-        return self
-
-    def __iter__(self):
-        _Old.warn('Construction of dict of EntryPoints is deprecated in favor of EntryPoints.')
-        return iter((self.name, self))
-
-    def matches(self, **params):
-        """Whether it has these attributes."""
-        return all(getattr(self, name) == value for name, value in params.items())
-
-    def _key(self):
-        return self.name, self.value, self.group
-
-    def __lt__(self, other):
-        return self._key() < other._key()
-
-    def __eq__(self, other):
-        return self._key() == other._key()
-
-    def __hash__(self):
-        return hash(self._key())
+    def __repr__(self):
+        return 'EntryPoint(name=%r, value=%r, group=%r)' % self._key()
 
     def __setattr__(self, name, value):
         raise AttributeError('EntryPoint objects are immutable.')
 
-    def __repr__(self):
-        return 'EntryPoint(name=%r, value=%r, group=%r)' % self._key()
+    def _key(self):
+        return self.name, self.value, self.group
+
+    def __eq__(self, other):
+        return self._key() == other._key()
+
+    def __lt__(self, other):
+        return self._key() < other._key()
+
+    def __hash__(self):
+        return hash(self._key())
+
+    def __iter__(self):
+        _Old.warn('Construction of dict of EntryPoints is deprecated in favor of EntryPoints.')
+        yield from (self.name, self)
+
+    @property
+    def extras(self):
+        """The extras that it needs, a list."""
+        return re.findall(r'\w+', self._extras or '')
+
+    def load(self):
+        """The module or the attribute of a module that is meant, which is imported."""
+        found = import_module(self.module)
+        for name in (self.attr or '').split('.'):
+            found = getattr(found, name) if name else found
+        return found
+
+    def matches(self, **params):
+        """Whether it has these attributes."""
+        return not any(getattr(self, name) != value for name, value in params.items())
+
+    def _for(self, dist):
+        self.__dict__['dist'] = dist
+        return self
 
 
 class EntryPoints(list):
@@ -302,19 +305,17 @@ for _name in '__getitem__ get __iter__ __contains__ keys values'.split():
 class PackagePath(pathlib.PurePosixPath):
     """A file of a package, as the list of its files names it: hash, size and dist are attributes of it."""
 
-    def read_text(self, encoding='utf-8'):
-        """The text of the file."""
-        with self.locate().open(encoding=encoding) as file:
-            return file.read()
-
-    def read_binary(self):
-        """The bytes of the file."""
-        with self.locate().open('rb') as file:
-            return file.read()
-
     def locate(self):
         """Where the file is."""
         return self.dist.locate_file(self)
+
+    def read_binary(self):
+        """The bytes of the file."""
+        return self.locate().read_bytes()
+
+    def read_text(self, encoding='utf-8'):
+        """The text of the file."""
+        return self.locate().read_text(encoding=encoding)
 
 
 class FileHash:
@@ -438,50 +439,50 @@ class Distribution:
             yield line + space + '; ' + ' and '.join(told) if told else line
 
 
+class _Context:
+    """What is looked for: name (None: all), and path, the folders where."""
+
+    name = None
+
+    def __init__(self, **kwargs):
+        self.__dict__.update(kwargs)
+
+    def __getattr__(self, name):
+        if name == 'path':
+            return sys.path
+        raise AttributeError(name)
+
+
 class DistributionFinder(MetaPathFinder):
     """A finder of sys.meta_path that finds packages, too."""
 
-    class Context:
-        """What is looked for: name (None: all), and path, the folders where."""
-
-        name = None
-
-        def __init__(self, **kwargs):
-            vars(self).update(kwargs)
-
-        @property
-        def path(self):
-            """The folders, a list."""
-            return vars(self).get('path', sys.path)
-
-    @abc.abstractmethod
-    def find_distributions(self, context=Context()):
-        """The packages that fit."""
+    Context = _Context
+    find_distributions = method('find_distributions(self, context=None)', 'The packages that fit.')
 
 
 class Prepared:
     """A name to be looked for, as it may be written; None: any."""
 
-    normalized = legacy_normalized = None
-
     def __init__(self, name):
         self.name = name
-        if name is not None:
-            self.normalized = self.normalize(name)
-            self.legacy_normalized = self.legacy_normalize(name)
+        self.forms = () if name is None else (self.normalize(name), self.legacy_normalize(name))
 
-    @staticmethod
+    def __bool__(self):
+        return self.name not in (None, '')
+
+    def fits(self, written):
+        """Whether a name of a folder may be meant."""
+        return not self or self.forms[0] == self.normalize(written) or self.forms[1] == written
+
     def normalize(name):
         """A name as PEP 503 writes it, with _ in the place of -."""
-        return re.sub(r'[-_.]+', '-', name).lower().replace('-', '_')
+        return '_'.join(filter(None, re.split('[-_.]+', name.lower())))
 
-    @staticmethod
     def legacy_normalize(name):
         """A name as setuptools wrote it."""
         return name.lower().replace('-', '_')
 
-    def __bool__(self):
-        return bool(self.name)
+    normalize, legacy_normalize = staticmethod(normalize), staticmethod(legacy_normalize)
 
 
 class FastPath:
@@ -513,61 +514,62 @@ class FastPath:
 
     def search(self, prepared):
         """The folders of metadata of a name."""
-        egg = os.path.basename(self.root).lower()
-        within_egg = egg.endswith('.egg')
+        here = os.path.basename(self.root).lower()
         for child in self.children():
-            low = child.lower()
-            if low.endswith(('.dist-info', '.egg-info')):
-                name = low.rpartition('.')[0].partition('-')[0]
-                exact = Prepared.normalize(name), name
-                if not prepared or prepared.normalized == exact[0] or prepared.legacy_normalized == exact[1]:
-                    yield self.joinpath(child)
-            elif within_egg and low == 'egg-info':
-                name = egg.rpartition('.')[0].partition('-')[0]
-                if not prepared or prepared.legacy_normalized == Prepared.legacy_normalize(name):
-                    yield self.joinpath(child)
+            folder, metadata = child.lower(), False
+            if folder.endswith(('.dist-info', '.egg-info')):
+                metadata = prepared.fits(_name_in(folder))
+            elif folder == 'egg-info' and here.endswith('.egg'):
+                metadata = prepared.fits(_name_in(here))
+            if metadata:
+                yield self.joinpath(child)
+
+
+def _name_in(folder):
+    """NAME of a folder NAME-VERSION.SUFFIX."""
+    return folder.rpartition('.')[0].partition('-')[0]
 
 
 class MetadataPathFinder(DistributionFinder):
     """Finds the packages of the folders and archives of a path."""
 
-    @classmethod
-    def find_distributions(cls, context=DistributionFinder.Context()):
+    def find_distributions(context=_Context()):
         """The packages that fit."""
-        return map(PathDistribution, cls._search_paths(context.name, context.path))
+        wanted = Prepared(context.name)
+        for entry in context.path:
+            yield from (PathDistribution(found) for found in FastPath(str(entry)).search(wanted))
 
-    @classmethod
-    def _search_paths(cls, name, paths):
-        prepared = Prepared(name)
-        return itertools.chain.from_iterable(FastPath(str(path)).search(prepared) for path in paths)
-
-    @classmethod
-    def invalidate_caches(cls):
+    def invalidate_caches():
         """Nothing is kept."""
+
+    find_distributions, invalidate_caches = staticmethod(find_distributions), staticmethod(invalidate_caches)
 
 
 class PathDistribution(Distribution):
     """A package whose metadata are in a folder (or, of old ones, in a file)."""
 
+    _missing = FileNotFoundError, IsADirectoryError, KeyError, NotADirectoryError, PermissionError
+
     def __init__(self, path):
         self._path = path
-
-    def read_text(self, filename):
-        """The text of a file of the metadata; None: there is none."""
-        try:
-            return self._path.joinpath(filename).read_text(encoding='utf-8')
-        except (FileNotFoundError, IsADirectoryError, KeyError, NotADirectoryError, PermissionError):
-            return None
 
     def locate_file(self, path):
         """The path of a file of the package."""
         return self._path.parent / path
 
+    def read_text(self, filename):
+        """The text of a file of the metadata; None: there is none."""
+        try:
+            file = self._path.joinpath(filename)
+            return file.read_text(encoding='utf-8')
+        except self._missing:
+            return None
+
     @property
     def _normalized_name(self):
-        stem, suffix = os.path.splitext(os.path.basename(str(self._path)))
-        name = stem.partition('-')[0] if suffix in ('.dist-info', '.egg-info') else ''
-        return Prepared.normalize(name) if name else super()._normalized_name
+        folder = os.path.basename(str(self._path))
+        name = _name_in(folder) if folder.endswith(('.dist-info', '.egg-info')) else ''
+        return Prepared.normalize(name or self.name)
 
 
 # ---- functions ----

@@ -1,7 +1,5 @@
 """Readers without files() as if they had it."""
 
-from contextlib import suppress
-
 from . import abc
 
 
@@ -48,101 +46,97 @@ class _Path(abc.Traversable):
     is_dir = is_file
 
 
+def _reader_of(spec):
+    """The reader of the specification's loader; None: it has none."""
+    try:
+        return spec.loader.get_resource_reader(spec.name)
+    except AttributeError:
+        return None
+
+
+class _Opened(_Path):
+    """What the reader can open: the package itself, and the names in it."""
+
+    _resource = None
+
+    def open(self, mode='r', *args, **kwargs):
+        """The file opened; of the package, what the reader opens for no name."""
+        return abc.opened(self._reader.open_resource(self._resource), mode, *args, **kwargs)
+
+
+class SpecPath(_Opened):
+    """The package."""
+
+    def __init__(self, spec, reader):
+        self.name, self._reader = spec.name, reader
+
+    def iterdir(self):
+        """What the reader says to be in the package."""
+        return (ChildPath(self._reader, name) for name in (self._reader.contents() if self._reader else ()))
+
+    def joinpath(self, other):
+        """A name in the package."""
+        return ChildPath(self._reader, other) if self._reader else OrphanPath(other)
+
+    __truediv__ = joinpath
+
+
+class ChildPath(_Opened):
+    """A name in the package."""
+
+    def __init__(self, reader, name):
+        self._reader, self.name, self._resource = reader, name, name
+
+    def is_dir(self):
+        """Whether the reader calls it none."""
+        return not self._reader.is_resource(self._resource)
+
+    def is_file(self):
+        """Whether the reader calls it a file."""
+        return not self.is_dir()
+
+    def joinpath(self, other):
+        """What nothing is known of."""
+        return OrphanPath(self.name, other)
+
+    __truediv__ = joinpath
+
+
+class OrphanPath(_Path):
+    """A path that no reader knows anything of."""
+
+    def __init__(self, *path_parts):
+        if len(path_parts) == 0:
+            raise ValueError('Need at least one path part to construct a path')
+        *self._above, self.name = path_parts
+
+    def joinpath(self, other):
+        """A path below."""
+        return OrphanPath(*self._above, self.name, other)
+
+    __truediv__ = joinpath
+
+    def open(self, mode='r', *args, **kwargs):
+        """FileNotFoundError: nobody could open it."""
+        raise FileNotFoundError("Can't open orphan path")
+
+
 class CompatibilityFiles:
     """files() of a loader, whatever readers it has."""
 
-    class SpecPath(_Path):
-        """The package."""
-
-        def __init__(self, spec, reader):
-            self._spec, self._reader = spec, reader
-
-        def iterdir(self):
-            """What the reader says to be in the package."""
-            if self._reader is None:
-                return iter(())
-            return iter([CompatibilityFiles.ChildPath(self._reader, name) for name in self._reader.contents()])
-
-        def joinpath(self, other):
-            """A name in the package."""
-            if self._reader is None:
-                return CompatibilityFiles.OrphanPath(other)
-            return CompatibilityFiles.ChildPath(self._reader, other)
-
-        __truediv__ = joinpath
-
-        @property
-        def name(self):
-            """The name of the package."""
-            return self._spec.name
-
-        def open(self, mode='r', *args, **kwargs):
-            """What the reader opens for no name."""
-            return abc.opened(self._reader.open_resource(None), mode, *args, **kwargs)
-
-    class ChildPath(_Path):
-        """A name in the package."""
-
-        def __init__(self, reader, name):
-            self._reader, self.name = reader, name
-
-        def is_file(self):
-            """Whether the reader calls it a file."""
-            return self._reader.is_resource(self.name)
-
-        def is_dir(self):
-            """Whether the reader calls it none."""
-            return not self.is_file()
-
-        def joinpath(self, other):
-            """What nothing is known of."""
-            return CompatibilityFiles.OrphanPath(self.name, other)
-
-        __truediv__ = joinpath
-
-        def open(self, mode='r', *args, **kwargs):
-            """The file opened."""
-            return abc.opened(self._reader.open_resource(self.name), mode, *args, **kwargs)
-
-    class OrphanPath(_Path):
-        """A path that no reader knows anything of."""
-
-        def __init__(self, *path_parts):
-            if not path_parts:
-                raise ValueError('Need at least one path part to construct a path')
-            self._path = path_parts
-
-        def joinpath(self, other):
-            """A path below."""
-            return CompatibilityFiles.OrphanPath(*self._path, other)
-
-        __truediv__ = joinpath
-
-        @property
-        def name(self):
-            """The last part."""
-            return self._path[-1]
-
-        def open(self, mode='r', *args, **kwargs):
-            """FileNotFoundError: nobody could open it."""
-            raise FileNotFoundError("Can't open orphan path")
+    SpecPath, ChildPath, OrphanPath = SpecPath, ChildPath, OrphanPath
 
     def __init__(self, spec):
         self.spec = spec
 
-    @property
-    def _reader(self):
-        with suppress(AttributeError):
-            return self.spec.loader.get_resource_reader(self.spec.name)
+    def files(self):
+        """The package as a folder."""
+        return SpecPath(self.spec, _reader_of(self.spec))
 
     def _native(self):
         """The reader itself, if it has files()."""
-        reader = self._reader
+        reader = _reader_of(self.spec)
         return reader if hasattr(reader, 'files') else self
 
     def __getattr__(self, name):
-        return getattr(self._reader, name)
-
-    def files(self):
-        """The package as a folder."""
-        return CompatibilityFiles.SpecPath(self.spec, self._reader)
+        return getattr(_reader_of(self.spec), name)

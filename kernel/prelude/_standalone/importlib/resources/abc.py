@@ -3,6 +3,7 @@
 import abc
 import io
 import os
+from importlib._interface import method
 from typing import Protocol, runtime_checkable
 
 __all__ = ['ResourceReader', 'Traversable', 'TraversableResources']
@@ -11,25 +12,10 @@ __all__ = ['ResourceReader', 'Traversable', 'TraversableResources']
 class ResourceReader(metaclass=abc.ABCMeta):
     """Reads the files of one package by their names. Readers with files() tell more."""
 
-    @abc.abstractmethod
-    def open_resource(self, resource):
-        """A file opened for reading bytes; FileNotFoundError: there is none."""
-        raise FileNotFoundError
-
-    @abc.abstractmethod
-    def resource_path(self, resource):
-        """The path of a file; FileNotFoundError: it has none."""
-        raise FileNotFoundError
-
-    @abc.abstractmethod
-    def is_resource(self, path):
-        """Whether the name is that of a file; FileNotFoundError: there is nothing of that name."""
-        raise FileNotFoundError
-
-    @abc.abstractmethod
-    def contents(self):
-        """An iterable of the names."""
-        raise FileNotFoundError
+    open_resource = method('open_resource(self, resource)', 'A file opened for reading bytes.', FileNotFoundError)
+    resource_path = method('resource_path(self, resource)', 'The path of a file; FileNotFoundError: it has none.', FileNotFoundError)
+    is_resource = method('is_resource(self, path)', 'Whether the name is that of a file.', FileNotFoundError)
+    contents = method('contents(self)', 'An iterable of the names.', FileNotFoundError)
 
 
 class TraversalError(Exception):
@@ -89,25 +75,29 @@ class Traversable(Protocol):
 class TraversableResources(ResourceReader):
     """A reader whose files() is a folder."""
 
-    @abc.abstractmethod
-    def files(self):
-        """The folder of the package, a Traversable."""
+    files = method('files(self)', 'The folder of the package, a Traversable.')
 
-    def open_resource(self, resource):
-        """A file opened for reading bytes."""
-        return self.files().joinpath(resource).open('rb')
-
-    def resource_path(self, resource):
-        """FileNotFoundError: a path is not known."""
-        raise FileNotFoundError(resource)
-
-    def is_resource(self, path):
-        """Whether the name is that of a file."""
-        return self.files().joinpath(path).is_file()
+    def _at(self, name):
+        folder = self.files()
+        return folder.joinpath(name)
 
     def contents(self):
         """The names in the folder."""
-        return (item.name for item in self.files().iterdir())
+        for each in self.files().iterdir():
+            yield each.name
+
+    def open_resource(self, resource):
+        """A file opened for reading bytes."""
+        file = self._at(resource)
+        return file.open(mode='rb')
+
+    def is_resource(self, path):
+        """Whether the name is that of a file."""
+        return bool(self._at(path).is_file())
+
+    def resource_path(self, resource):
+        """FileNotFoundError: a path is not known."""
+        raise FileNotFoundError(*[resource])
 
 
 def opened(file, mode='r', *args, **kwargs):

@@ -1,5 +1,6 @@
 """Readers of the files of packages: of folders, of zip archives, of packages without __init__."""
 
+import os
 import pathlib
 
 from . import abc
@@ -12,44 +13,48 @@ def remove_duplicates(items):
     return iter(dict.fromkeys(items))
 
 
-class FileReader(abc.TraversableResources):
-    """Of a package in a folder."""
-
-    def __init__(self, loader):
-        self.path = pathlib.Path(loader.path).parent
-
-    def resource_path(self, resource):
-        """The path of a file, whether or not it is there."""
-        return str(self.path.joinpath(resource))
+class _Reader(abc.TraversableResources):
+    """A reader that keeps its folder as `path`."""
 
     def files(self):
         """The folder."""
         return self.path
+
+    def resource_path(self, resource):
+        """The path of a file, whether or not it is there."""
+        return os.fspath(self._at(resource))
+
+
+class FileReader(_Reader):
+    """Of a package in a folder."""
+
+    def __init__(self, loader):
+        self.path = pathlib.Path(os.path.dirname(loader.path))
 
 
 class ZipReader(abc.TraversableResources):
     """Of a package in an archive."""
 
     def __init__(self, loader, module):
-        self.prefix = loader.prefix.replace('\\', '/') + module.rpartition('.')[2] + '/'
-        self.archive = loader.archive
+        folder = loader.prefix + module.split('.')[-1] + '/'
+        self.archive, self.prefix = loader.archive, folder.replace('\\', '/')
+
+    def files(self):
+        """The folder in the archive."""
+        from zipfile import Path
+        return Path(self.archive, self.prefix)
+
+    def is_resource(self, path):
+        """Whether the name is that of a file: also one without an entry calls itself a file."""
+        there = self._at(path)
+        return there.exists() and there.is_file()
 
     def open_resource(self, resource):
         """A file opened for reading bytes."""
         try:
-            return super().open_resource(resource)
-        except KeyError as error:
-            raise FileNotFoundError(error.args[0])
-
-    def is_resource(self, path):
-        """Whether the name is that of a file."""
-        target = self.files().joinpath(path)
-        return target.is_file() and target.exists()
-
-    def files(self):
-        """The folder in the archive."""
-        import zipfile
-        return zipfile.Path(self.archive, self.prefix)
+            return self._at(resource).open('rb')
+        except KeyError as missing:
+            raise FileNotFoundError(*missing.args) from missing
 
 
 class MultiplexedPath(abc.Traversable):
@@ -108,18 +113,14 @@ class MultiplexedPath(abc.Traversable):
         return 'MultiplexedPath(%s)' % ', '.join(repr(str(path)) for path in self._paths)
 
 
-class NamespaceReader(abc.TraversableResources):
+class NamespaceReader(_Reader):
     """Of a package of folders without __init__."""
 
     def __init__(self, namespace_path):
-        if 'NamespacePath' not in str(namespace_path):
+        if repr(namespace_path).find('NamespacePath') < 0:
             raise ValueError('Invalid path')
-        self.path = MultiplexedPath(*list(namespace_path))
+        self.path = MultiplexedPath(*namespace_path)
 
     def resource_path(self, resource):
         """The path of a file, whether or not it is there."""
-        return str(self.path.joinpath(resource))
-
-    def files(self):
-        """The folders."""
-        return self.path
+        return str(self._at(resource))

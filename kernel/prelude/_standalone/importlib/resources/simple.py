@@ -1,6 +1,7 @@
 """Readers made of a few functions: what a package has, and a file's bytes."""
 
 import abc
+from importlib._interface import method
 
 from .abc import Traversable, TraversableResources, opened
 
@@ -8,86 +9,70 @@ from .abc import Traversable, TraversableResources, opened
 class SimpleReader(abc.ABC):
     """The least that a reader has to say."""
 
-    @property
-    @abc.abstractmethod
-    def package(self):
-        """The name of the package."""
-
-    @abc.abstractmethod
-    def children(self):
-        """The readers of its folders."""
-
-    @abc.abstractmethod
-    def resources(self):
-        """The names of its files."""
-
-    @abc.abstractmethod
-    def open_binary(self, resource):
-        """A file opened for reading bytes."""
+    package = property(method('package(self)', 'The name of the package.'))
+    children = method('children(self)', 'The readers of its folders.')
+    resources = method('resources(self)', 'The names of its files.')
+    open_binary = method('open_binary(self, resource)', 'A file opened for reading bytes.')
 
     @property
     def name(self):
         """The last part of the package's name."""
-        return self.package.split('.')[-1]
+        return self.package.rpartition('.')[2]
 
 
-class ResourceContainer(Traversable):
-    """The folder of a SimpleReader."""
+class _Entry(Traversable):
+    """What both have: a kind that never changes."""
 
-    def __init__(self, reader):
-        self.reader = reader
+    _folder = False
+    name = None
 
     def is_dir(self):
-        """True."""
-        return True
+        """Whether it is a folder."""
+        return self._folder
 
     def is_file(self):
-        """False."""
-        return False
+        """Whether it is a file."""
+        return not self._folder
+
+
+class ResourceContainer(_Entry):
+    """The folder of a SimpleReader."""
+
+    _folder = True
+
+    def __init__(self, reader):
+        self.reader, self.name = reader, reader.name
 
     def iterdir(self):
         """Files, then folders."""
-        yield from (ResourceHandle(self, name) for name in self.reader.resources())
-        yield from map(ResourceContainer, self.reader.children())
+        for name in self.reader.resources():
+            yield ResourceHandle(self, name)
+        for below in self.reader.children():
+            yield ResourceContainer(below)
 
     def open(self, *args, **kwargs):
         """IsADirectoryError: it is a folder."""
-        raise IsADirectoryError()
-
-    @property
-    def name(self):
-        """The name of the reader."""
-        return self.reader.name
+        raise IsADirectoryError
 
 
-class ResourceHandle(Traversable):
+class ResourceHandle(_Entry):
     """A file of a SimpleReader."""
 
     def __init__(self, parent, name):
-        self.parent = parent
-        self.name = name
-
-    name = None
-
-    def is_file(self):
-        """True."""
-        return True
-
-    def is_dir(self):
-        """False."""
-        return False
+        self.parent, self.name = parent, name
 
     def open(self, mode='r', *args, **kwargs):
         """The file opened."""
-        return opened(self.parent.reader.open_binary(self.name), 'rb' if 'b' in mode else 'r', *args, **kwargs)
-
-    def joinpath(self, name):
-        """RuntimeError: nothing lies below a file."""
-        raise RuntimeError('Cannot traverse into a resource')
+        data = self.parent.reader.open_binary(self.name)
+        return opened(data, 'rb' if 'b' in mode else 'r', *args, **kwargs)
 
     def iterdir(self):
         """Nothing."""
         return iter(())
+
+    def joinpath(self, name):
+        """RuntimeError: nothing lies below a file."""
+        raise RuntimeError('Cannot traverse into a resource')
 
 
 class TraversableReader(TraversableResources, SimpleReader):
