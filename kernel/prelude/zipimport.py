@@ -119,7 +119,7 @@ def _split(path):
         if status.st_mode & 0o170000 == 0o100000:
             return path, behind
         break
-    raise ZipImportError('not a Zip file: %r' % whole, path=whole)
+    raise ZipImportError('not a Zip file', path=whole)
 
 
 class zipimporter(_Loader):

@@ -76,9 +76,54 @@ static lang_value own(struct lang_thread *t, lang_value v, struct lang_str *name
     return MODULE(v)->attrs.dict ? lang_dict_get_str(t, MODULE(v)->attrs.dict, name) : lang_undef();
 }
 
+/* An attribute of a specification; None where it is missing. New reference. */
+static lang_value of_spec(struct lang_thread *t, lang_value spec, const char *name)
+{
+    lang_value v = lang_getattr_c(t, spec, name);
+    if (lang_is_error(v) && lang_error_is(t, LANG_EXC_AttributeError)) {
+        lang_error_clear(t);
+        return lang_none();
+    }
+    return v;
+}
+
+/* As the specification tells; UNDEF: it is none. */
+static lang_value repr_by_spec(struct lang_thread *t, lang_value spec)
+{
+    enum { NAME, ORIGIN, LOADER, HAS_LOCATION, COUNT };
+    static const char *const names[COUNT] = {"name", "origin", "loader", "has_location"};
+    lang_value parts[COUNT], r = lang_undef();
+    int n = 0;
+    while (n < COUNT && !lang_is_error(parts[n] = of_spec(t, spec, names[n])))
+        n++;
+    int located = n < COUNT ? -1 : lang_truth(t, parts[HAS_LOCATION]);
+    if (located < 0)
+        r = lang_error();
+    else if (lang_is_none(parts[NAME]))
+        r = lang_undef();
+    else if (!lang_is_none(parts[ORIGIN]))
+        r = lang_obj_or_error(
+            lang_str_from_format(t, located ? "<module %R from %R>" : "<module %R (%S)>", parts[NAME], parts[ORIGIN]));
+    else if (!lang_is_none(parts[LOADER]))
+        r = lang_obj_or_error(lang_str_from_format(t, "<module %R (%R)>", parts[NAME], parts[LOADER]));
+    else
+        r = lang_obj_or_error(lang_str_from_format(t, "<module %R>", parts[NAME]));
+    while (n--)
+        lang_unref(t, parts[n]);
+    return r;
+}
+
 /* What a program has made says where it comes from only if the program has said it. */
 static lang_value module_repr(struct lang_thread *t, lang_value v)
 {
+    lang_value spec = own(t, v, LANG_NAME(__spec__));
+    if (!lang_is_undef(spec) && !lang_is_none(spec)) {
+        lang_ref(spec);
+        lang_value told = repr_by_spec(t, spec);
+        lang_unref(t, spec);
+        if (!lang_is_undef(told))
+            return told;
+    }
     lang_value name = own(t, v, LANG_NAME(__name__)), file = own(t, v, LANG_NAME(__file__));
     lang_value loader = own(t, v, LANG_NAME(__loader__));
     struct lang_str *unknown = lang_is_undef(name) ? lang_str_from_c(t, "?") : NULL;

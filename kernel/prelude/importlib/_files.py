@@ -519,8 +519,7 @@ def spec_of_old_finder(finder, name):
     """What a finder without find_spec() says."""
     import warnings
     from importlib.util import spec_from_loader
-    kind, portions = type(finder), []
-    shown = '%s.%s' % (kind.__module__, kind.__qualname__)
+    portions, shown = [], type(finder).__qualname__
     if hasattr(finder, 'find_loader'):
         warnings.warn('%s.find_spec() not found; falling back to find_loader()' % shown, ImportWarning)
         loader, portions = finder.find_loader(name)

@@ -356,7 +356,7 @@ def _spec_of_old_finder(finder, name, path):
         return None
     import warnings
     kind = finder if isinstance(finder, type) else type(finder)
-    warnings.warn('%s.%s.find_spec() not found; falling back to find_module()' % (kind.__module__, kind.__qualname__), ImportWarning)
+    warnings.warn('%s.find_spec() not found; falling back to find_module()' % kind.__qualname__, ImportWarning)
     loader = find(name, path)
     if loader is None:
         return None
@@ -399,7 +399,7 @@ def _load_in_the_old_way(spec):
     loader, kind = spec.loader, type(spec.loader)
     if not hasattr(loader, 'load_module'):
         raise ImportError('missing loader', name=spec.name)
-    warnings.warn('%s.%s.exec_module() not found; falling back to load_module()' % (kind.__module__, kind.__qualname__), ImportWarning)
+    warnings.warn('%s.exec_module() not found; falling back to load_module()' % kind.__qualname__, ImportWarning)
     try:
         loader.load_module(spec.name)
     except BaseException:

@@ -90,7 +90,7 @@ def spec_from_file_location(name, location=None, *, loader=None, submodule_searc
         path = '<unknown>'
         if hasattr(loader, 'get_filename'):
             try:
-                path = loader.get_filename(name)
+                path = location = loader.get_filename(name)
             except ImportError:
                 pass
     else:
