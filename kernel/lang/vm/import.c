@@ -329,6 +329,18 @@ static void note_given(struct lang_thread *t, struct lang_str *name)
         lang_error_clear(t);
 }
 
+/* Whether the program has put None in the place of the part of a module that is written in C, `_bisect` of `bisect`: it
+ * asks for a form of the module that does without, which the library does not have. */
+static bool is_without_c_part(struct lang_thread *t, const char *utf8)
+{
+    char part[64];
+    if (strlen(utf8) >= sizeof part - 1 || *utf8 == '_' || strchr(utf8, '.'))
+        return false;
+    *part = '_';
+    strcpy(part + 1, utf8);
+    return lang_dict_get_c(t, t->vm->modules, part).tag == LANG_NONE;
+}
+
 /* Of the other implementation; where that is not there, the language's own; or an error. */
 static lang_value from_foreign(struct lang_thread *t, struct lang_str *name, const char *utf8)
 {
@@ -340,7 +352,7 @@ static lang_value from_foreign(struct lang_thread *t, struct lang_str *name, con
     if (lang_is_error(m))
         name_module(t, lang_obj(name));
     const bool missing = lang_is_undef(m) || (lang_is_error(m) && says_missing(t, utf8));
-    struct lang_registered *own = missing ? standalone(t, utf8) : NULL;
+    struct lang_registered *own = missing && !is_without_c_part(t, utf8) ? standalone(t, utf8) : NULL;
     if (own) {
         if (lang_is_error(m))
             lang_error_clear(t);
@@ -540,6 +552,23 @@ static lang_value find_outside(struct lang_thread *t, struct lang_str *name, con
     return m;
 }
 
+/* What the library itself has under this name, or what is outside of it. */
+static lang_value find_library_first(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value parent)
+{
+    struct lang_registered *own = registered_module(t, utf8);
+    if (own)
+        return lang_obj_or_error(own->make ? of_library(t, own->make(t)) : from_source(t, name, utf8, own));
+    const struct lang_module_def *table = table_module(t, utf8);
+    return table ? lang_obj_or_error(from_table(t, table)) : find_outside(t, name, utf8, parent);
+}
+
+/* A module of a file in the place of one of the library has its own modules in it. */
+static bool is_of_file(struct lang_thread *t, lang_value parent)
+{
+    return lang_is_exactly(parent, &lang_type_module) &&
+           lang_is_str(lang_dict_get_str(t, lang_module_dict((struct lang_module *)parent.o), LANG_NAME(__file__)));
+}
+
 static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value parent)
 {
     const char *utf8 = lang_str_utf8(t, name, NULL);
@@ -547,11 +576,16 @@ static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value 
         return lang_error();
     if (!lang_is_undef(parent) && lang_type_of(parent)->flags & LANG_TYPE_FOREIGN)
         return from_foreign(t, name, utf8);
-    struct lang_registered *own = registered_module(t, utf8);
-    if (own)
-        return lang_obj_or_error(own->make ? of_library(t, own->make(t)) : from_source(t, name, utf8, own));
-    const struct lang_module_def *table = table_module(t, utf8);
-    return table ? lang_obj_or_error(from_table(t, table)) : find_outside(t, name, utf8, parent);
+    if (!is_without_c_part(t, utf8) && (lang_is_undef(parent) || !is_of_file(t, parent)))
+        return find_library_first(t, name, utf8, parent);
+    lang_value m = find_outside(t, name, utf8, parent);
+    if (!lang_is_error(m) || !says_missing(t, utf8))
+        return m;
+    struct lang_registered *own = standalone(t, utf8);
+    if (!own && !lang_has_module(t, utf8))
+        return m;
+    lang_error_clear(t);
+    return own ? lang_obj_or_error(from_source(t, name, utf8, own)) : find_library_first(t, name, utf8, parent);
 }
 
 /* ---- imports by several threads: each waits for the one that has begun --------------------------------------------
