@@ -69,15 +69,47 @@ def _split(names):
     return names.replace(',', ' ').split() if isinstance(names, str) else list(names)
 
 
-def _bits(number):
-    while number > 0:
+def _iter_bits_lsb(number):
+    """The single bits of a number, the lowest first."""
+    number = number.value if isinstance(number, Enum) else number
+    if number < 0:
+        raise ValueError(f'{number!r} is not a positive integer')
+    while number:
         low = number & -number
         yield low
         number -= low
 
 
-def _single(value):
+def _is_single_bit(value):
     return isinstance(value, int) and value > 0 and not value & (value - 1)
+
+
+def _high_bit(value):
+    return value.bit_length() - 1
+
+
+def _is_descriptor(value):
+    return any(hasattr(value, hook) for hook in ('__get__', '__set__', '__delete__'))
+
+
+def _framed(name, marks):
+    """Whether a name lies between so many underscores, with something else next to them."""
+    edge, inner = '_' * marks, name[marks:-marks]
+    return bool(inner) and name == edge + inner + edge and inner[0] != '_' != inner[-1]
+
+
+def _is_sunder(name):
+    return _framed(name, 1)
+
+
+def _is_dunder(name):
+    return _framed(name, 2)
+
+
+def _is_private(cls_name, name):
+    """Whether a name is what the compiler makes of one with two underscores in a class."""
+    start = f'_{cls_name}__'
+    return len(name) > len(start) and name.startswith(start) and not name.endswith('__')
 
 
 def _owner(cls, name):
@@ -115,7 +147,7 @@ class _Body(dict):
     def _plain(self, key, value, edge):
         if edge and key.startswith('__') and key.endswith('__') or key in self._skip:
             return True
-        return any(hasattr(value, hook) for hook in ('__get__', '__set__', '__delete__'))
+        return _is_descriptor(value)
 
     def update(self, members=(), **more):
         for key, value in dict(members, **more).items():
@@ -263,7 +295,7 @@ class EnumType(type):
                 mask = cls._flag_mask_ | value
                 type.__setattr__(cls, '_flag_mask_', mask)
                 type.__setattr__(cls, '_all_bits_', (1 << mask.bit_length()) - 1)
-            if not flag or _single(value):
+            if not flag or _is_single_bit(value):
                 cls._member_names_.append(name)
         cls._member_map_[name] = self
         if not isinstance(getattr(_owner(cls, name), '__dict__', {}).get(name), (property, DynamicClassAttribute)):
@@ -324,6 +356,23 @@ class EnumType(type):
         if qualname is not None:
             body['__qualname__'] = qualname
         return type(cls)(name, bases, body, boundary=boundary)
+
+    def _convert_(cls, name, module, filter, source=None, *, boundary=None, as_global=False):
+        """An enumeration of the constants of a module whose names pass the filter; they are its members from then on."""
+        space = vars(sys.modules[module])
+        found = [item for item in (vars(source) if source else space).items() if filter(item[0])]
+        try:
+            found.sort(key=lambda item: item[::-1])
+        except TypeError:
+            found.sort(key=lambda item: item[0])
+        made = cls(name, found, module=module, boundary=boundary or KEEP)
+        if as_global:
+            global_enum(made)
+        else:
+            made.__reduce_ex__ = _reduce_ex_by_global_name
+        space.update(made.__members__)
+        space[name] = made
+        return made
 
     def __getattr__(cls, key):
         if key[:2] == key[-2:] == '__':
@@ -483,8 +532,12 @@ class FlagBoundary(StrEnum):
 STRICT, CONFORM, EJECT, KEEP = FlagBoundary
 
 
-def _binary(value, width):
-    return f'0b{int(value < 0)} {value & (1 << width) - 1:0{width}b}'
+def bin(num, max_bits=None):
+    """The bits of a number in two's complement, the sign first: bin(10) is '0b0 1010', bin(~10) '0b1 0101'."""
+    width = max((~num).bit_length(), 1) if num < 0 else num.bit_length()
+    if max_bits is not None:
+        width = max(width, max_bits)
+    return f'0b{int(num < 0)} ' + (f'{num & (1 << width) - 1:0{width}b}' if width else '')
 
 
 def _bit_operation(symbol):
@@ -519,8 +572,8 @@ class Flag(Enum, boundary=CONFORM):
         if value & ~mask:
             if cls._boundary_ is STRICT:
                 width = max(value.bit_length(), mask.bit_length())
-                raise ValueError(f'{cls!r} invalid value {value}\n    given {_binary(value, width)}\n'
-                                 f'  allowed {_binary(mask, width)}')
+                raise ValueError(f'{cls!r} invalid value {value}\n    given {bin(value, width)}\n'
+                                 f'  allowed {bin(mask, width)}')
             if cls._boundary_ is EJECT:
                 return value
             if cls._boundary_ is CONFORM:
@@ -604,7 +657,7 @@ CONTINUOUS, NAMED_FLAGS, UNIQUE = EnumCheck
 
 def show_flag_values(value):
     """The single bits of a flag's value."""
-    return list(_bits(int(value)))
+    return list(_iter_bits_lsb(int(value)))
 
 
 def _missing_values(cls):
@@ -612,7 +665,7 @@ def _missing_values(cls):
     if len(values) < 2:
         return []
     first, last = min(values), max(values)
-    wanted = _bits(last * 2 - first) if cls._is_flag() else range(first, last + 1)
+    wanted = _iter_bits_lsb(last * 2 - first) if cls._is_flag() else range(first, last + 1)
     return [value for value in wanted if value not in values]
 
 
@@ -624,7 +677,7 @@ def _check_named_flags(cls):
             missing |= each.value & ~known
     if names:
         who = f'alias {names[0]} is' if len(names) == 1 else f'aliases {", ".join(names[:-1])} and {names[-1]} are'
-        what = 'value' if _single(missing) else 'combined values of'
+        what = 'value' if _is_single_bit(missing) else 'combined values of'
         raise ValueError(f'invalid Flag {cls.__name__!r}: {who} missing {what} 0x{missing:x} '
                          '[use enum.show_flag_values(value) for details]')
 
@@ -673,3 +726,55 @@ def global_enum(cls, update_str=False):
         cls.__str__ = global_str
     vars(sys.modules[cls.__module__]).update(cls._member_map_)
     return cls
+
+
+def _reduce_ex_by_global_name(self, proto):
+    """For pickles of members that are names of their module."""
+    return self.name
+
+
+def _make_class_unpicklable(obj):
+    """Let members of an enumeration, or objects of a class, refuse to be pickled."""
+    def refuse(self, proto):
+        raise TypeError(f'{self!r} cannot be pickled')
+    type.__setattr__(obj, '__reduce_ex__', refuse)
+    type.__setattr__(obj, '__module__', '<unknown>')
+
+
+def _simple_enum(etype=Enum, *, boundary=None, use_args=None):
+    """Decorator that makes an enumeration of a class as if it had been derived from etype."""
+    def convert(cls):
+        body = type(etype).__prepare__(cls.__name__, (etype,))
+        for key, value in vars(cls).items():
+            if key not in ('__dict__', '__weakref__'):
+                body[key] = value
+        return type(etype)(cls.__name__, (etype,), body, boundary=boundary)
+    return convert
+
+
+def _differences(checked, simple):
+    """What two enumerations that should be equal differ in, one text each."""
+    texts = set(_TEXT_METHODS)
+    ours, theirs = (set(vars(each)) - texts for each in (checked, simple))
+    members = [set(each._member_map_) for each in (checked, simple)]
+    yield from (f'missing key: {key!r}' for key in sorted(ours - theirs - members[0]))
+    yield from (f'extra key:   {key!r}' for key in sorted(theirs - ours - members[1]))
+    if checked._member_names_ != simple._member_names_:
+        yield (f"'_member_names_':\n         checked -> {checked._member_names_!r}\n"
+               f'         simple  -> {simple._member_names_!r}')
+    yield from (f'missing member from simple enum: {key!r}' for key in sorted(members[0] - members[1]))
+    yield from (f'extra member in simple enum: {key!r}' for key in sorted(members[1] - members[0]))
+    for name in checked._member_map_:
+        if name in members[1]:
+            one, other = (vars(each._member_map_[name]) for each in (checked, simple))
+            wrong = [f'\n      {key!r}:\n         checked member -> {one.get(key)!r}\n'
+                     f'         simple member  -> {other.get(key)!r}' for key in sorted({*one, *other})
+                     if key not in ('__objclass__', '_sort_order_') and one.get(key) != other.get(key)]
+            if wrong:
+                yield f'{name!r} member mismatch:' + ''.join(wrong)
+
+
+def _test_simple_enum(checked_enum, simple_enum):
+    """Raise a TypeError where an enumeration made by _simple_enum() is not what deriving from Enum gives."""
+    if found := list(_differences(checked_enum, simple_enum)):
+        raise TypeError('enum mismatch:\n   ' + '\n   '.join(found))

@@ -727,6 +727,7 @@ static lang_value import_absolute(struct lang_thread *t, const char *dotted, siz
             }
         } else if (m.tag == LANG_NONE) {
             lang_raise(t, LANG_EXC_ModuleNotFoundError, "import of %U halted; None in sys.modules", name);
+            name_module(t, lang_obj(name));
             m = lang_error();
         } else {
             lang_ref(m);
