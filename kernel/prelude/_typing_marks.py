@@ -3,6 +3,8 @@ import sys
 from collections import defaultdict
 from functools import wraps as _wraps
 
+_ASSERT_NEVER_REPR_MAX_LENGTH = 100
+
 
 def cast(typ, val):
     """The value as it is."""
@@ -16,7 +18,10 @@ def assert_type(val, typ, /):
 
 def assert_never(arg, /):
     """Fail: this code should be unreachable."""
-    raise AssertionError(f'Expected code to be unreachable, but got: {arg!r:.100}')
+    text = repr(arg)
+    if len(text) > _ASSERT_NEVER_REPR_MAX_LENGTH:
+        text = text[:_ASSERT_NEVER_REPR_MAX_LENGTH] + '...'
+    raise AssertionError(f'Expected code to be unreachable, but got: {text}')
 
 
 def reveal_type(obj, /):
@@ -25,12 +30,12 @@ def reveal_type(obj, /):
     return obj
 
 
-_variants = defaultdict(list)
+_overload_registry = defaultdict(lambda: defaultdict(dict))  # by module, name in it, and line
 
 
 def _variants_of(func):
     func = getattr(func, '__func__', func)
-    return _variants[func.__module__, func.__qualname__]
+    return _overload_registry[func.__module__][func.__qualname__]
 
 
 def overload(func):
@@ -39,18 +44,23 @@ def overload(func):
         raise NotImplementedError('You should not call an overloaded function. A series of @overload-decorated '
                                   'functions outside a stub module should always be followed by an implementation '
                                   'that is not @overload-ed.')
-    _variants_of(func).append(func)
+    plain = getattr(func, '__func__', func)
+    try:
+        _variants_of(func)[plain.__code__.co_firstlineno] = func
+    except AttributeError:  # not a function: it is marked, but not remembered
+        pass
     return only_a_signature
 
 
 def get_overloads(func):
     """The signatures that were marked for func."""
-    return list(_variants_of(func))
+    func = getattr(func, '__func__', func)
+    return list(_overload_registry.get(func.__module__, {}).get(func.__qualname__, {}).values())
 
 
 def clear_overloads():
     """Remove the registered overloads."""
-    _variants.clear()
+    _overload_registry.clear()
 
 
 def _mark(thing, attr, value=True):

@@ -6,11 +6,13 @@ import sys
 import types
 from abc import ABCMeta, abstractmethod
 from _typing_marks import *
+from _typing_marks import _ASSERT_NEVER_REPR_MAX_LENGTH, _overload_registry
 from functools import lru_cache as _lru_cache, wraps as _wraps
 
 TYPE_CHECKING = False
 Text = str
-_Native = types.GenericAlias
+_Native = GenericAlias = types.GenericAlias
+_cleanups = []  # what forgets the forms that brackets have made
 
 
 def _caller():
@@ -126,6 +128,7 @@ class _Sealed(_Expression):
 def _remembering(apply):
     """The same brackets behind the same name give the same object, where that can be looked up."""
     remembered = _lru_cache(typed=True)(apply)
+    _cleanups.append(remembered.cache_clear)
 
     @_wraps(apply)
     def applied(self, args):
@@ -694,6 +697,11 @@ _machinery = {'__dict__', '__weakref__', '__orig_bases__', '__annotations__', '_
 _machinery |= set(vars(type.__call__(_Structure, 'Nothing', (Protocol,), {'__doc__': None, '__module__': __name__})))
 
 
+def _get_protocol_attrs(cls):
+    """The names of the members of a protocol."""
+    return cls._members()
+
+
 def runtime_checkable(cls):
     """Let isinstance() ask for the members of a protocol."""
     if not (isinstance(cls, _Structure) and cls._is_protocol):
@@ -733,6 +741,9 @@ def _fill_module():
 
 _fill_module()
 AnyStr = TypeVar('AnyStr', bytes, str)
+T, KT, VT = map(TypeVar, ('T', 'KT', 'VT'))
+T_co, V_co, VT_co, CT_co = (TypeVar(name, covariant=True) for name in ('T_co', 'V_co', 'VT_co', 'CT_co'))
+T_contra = TypeVar('T_contra', contravariant=True)
 
 
 class IO(Generic[AnyStr]):
@@ -944,5 +955,17 @@ _tuple_base = type.__new__(_TupleClass, 'NamedTuple', (), {})
 _dict_base = type.__new__(_DictClass, 'TypedDict', (), {'__required_keys__': frozenset()})
 NamedTuple.__mro_entries__ = lambda bases: (_tuple_base,)
 TypedDict.__mro_entries__ = lambda bases: (_dict_base,)
+_PATTERNS = ('Pattern', 'Match')
+
+
+def __getattr__(name):
+    if name not in _PATTERNS:
+        raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    import re  # is large: only for who asks
+    form = globals()[name] = _Bare(name, getattr(re, name), 1)
+    return form
+
+
 __all__ = [n for n, v in globals().items()
-           if n[:1] != '_' and n not in ('ABCMeta', 'abstractmethod') and not isinstance(v, types.ModuleType)]
+           if n[:1] != '_' and n not in ('ABCMeta', 'abstractmethod', 'GenericAlias', 'T', 'KT', 'VT') and n[1:2] != '_'
+           and not n.endswith(('_co', '_contra')) and not isinstance(v, types.ModuleType)] + [*_PATTERNS]
