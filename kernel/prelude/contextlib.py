@@ -284,10 +284,6 @@ class chdir(_Replacing):
 
 # ---------------------------------------------------------------- many at once
 
-def _bound_exit(manager, method):
-    return lambda *info: method(manager, *info)
-
-
 def _put_below(raised, pending, outermost):
     """Let the context of an exception from a callback go on with the one that the callback was called for.
 
@@ -318,12 +314,12 @@ class _Stack:
     """What the two stacks share: how context managers and callbacks are added."""
 
     def __init__(self):
-        self._exits = []  # functions of (type, exception, traceback)
+        self._exit_callbacks = []  # (whether it is not awaited, function of (type, exception, traceback))
 
     def push(self, exit):
         """Add the __exit__ of an object, or a function that takes what __exit__ takes."""
         method = getattr(type(exit), '__exit__', None)
-        self._exits.append(_bound_exit(exit, method) if method else exit)
+        self._exit_callbacks.append((True, _Method(method, exit) if method else exit))
         return exit
 
     def enter_context(self, cm):
@@ -333,7 +329,7 @@ class _Stack:
             _refuse(kind, 'context manager')
         leave = kind.__exit__
         value = kind.__enter__(cm)
-        self._exits.append(_bound_exit(cm, leave))
+        self._exit_callbacks.append((True, _Method(leave, cm)))
         return value
 
     def callback(self, callback, /, *args, **kwds):
@@ -341,14 +337,17 @@ class _Stack:
         def call(*info):
             callback(*args, **kwds)
         call.__wrapped__ = callback
-        self._exits.append(call)
+        self._exit_callbacks.append((True, call))
         return callback
 
     def pop_all(self):
         """Move everything to a new stack."""
         moved = type(self)()
-        moved._exits, self._exits = self._exits, moved._exits
+        moved._exit_callbacks, self._exit_callbacks = self._exit_callbacks, moved._exit_callbacks
         return moved
+
+
+_Method = type(_Stack().push)
 
 
 class ExitStack(_Stack, AbstractContextManager):
@@ -362,8 +361,8 @@ class ExitStack(_Stack, AbstractContextManager):
         outermost = sys.exc_info()[1]
         given = pending = details[1]
         ours = False  # whether the pending exception was raised by a callback
-        while self._exits:
-            leave = self._exits.pop()
+        while self._exit_callbacks:
+            _, leave = self._exit_callbacks.pop()
             try:
                 if leave(pending and type(pending), pending, pending and pending.__traceback__):
                     pending, ours = None, False
@@ -379,8 +378,7 @@ class AsyncExitStack(_Stack, AbstractAsyncContextManager):
     """The same for `async with`: its managers and callbacks may be awaited, too."""
 
     def _add_awaited(self, leave):
-        leave._is_awaited = True
-        self._exits.append(leave)
+        self._exit_callbacks.append((False, leave))
 
     async def enter_async_context(self, cm):
         """Enter a manager of `async with`, to leave it at the end."""
@@ -389,13 +387,13 @@ class AsyncExitStack(_Stack, AbstractAsyncContextManager):
             _refuse(kind, 'asynchronous context manager')
         leave = kind.__aexit__
         value = await kind.__aenter__(cm)
-        self._add_awaited(_bound_exit(cm, leave))
+        self._add_awaited(_Method(leave, cm))
         return value
 
     def push_async_exit(self, exit):
         """Add the __aexit__ of an object, or a coroutine function that takes what __aexit__ takes."""
         method = getattr(type(exit), '__aexit__', None)
-        self._add_awaited(_bound_exit(exit, method) if method else lambda *info: exit(*info))
+        self._add_awaited(_Method(method, exit) if method else exit)
         return exit
 
     def push_async_callback(self, callback, /, *args, **kwds):
@@ -414,11 +412,11 @@ class AsyncExitStack(_Stack, AbstractAsyncContextManager):
         outermost = sys.exc_info()[1]
         given = pending = details[1]
         ours = False
-        while self._exits:
-            leave = self._exits.pop()
+        while self._exit_callbacks:
+            plain, leave = self._exit_callbacks.pop()
             try:
                 stops = leave(pending and type(pending), pending, pending and pending.__traceback__)
-                if await stops if getattr(leave, '_is_awaited', False) else stops:
+                if stops if plain else await stops:
                     pending, ours = None, False
             except BaseException as raised:
                 _put_below(raised, pending, outermost)
