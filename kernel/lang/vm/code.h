@@ -622,8 +622,16 @@ struct lang_list *lang_gc_objects(struct lang_thread *t);
 struct lang_list *lang_gc_referrers(struct lang_thread *t, struct lang_tuple *objects);
 struct lang_list *lang_gc_referents(struct lang_thread *t, struct lang_tuple *objects);
 int64_t lang_gc_young_count(void);
-int64_t lang_gc_collect_young(struct lang_thread *t);
+int64_t lang_gc_collect_young(struct lang_thread *t, int generation); /* 0 or 1: what watchers are told */
 void lang_gc_set_threshold(int64_t young); /* 0: no collection by itself */
+/* What is told of collections once somebody wants to know: the module gc. */
+struct lang_gc_watch {
+    void (*begin)(struct lang_thread *t, int generation);
+    bool (*found)(struct lang_thread *t, struct lang_object *o); /* unreachable; true: it is kept, not freed */
+    void (*end)(struct lang_thread *t, int generation, int64_t collected);
+};
+extern const struct lang_gc_watch *lang_gc_watch; /* NULL: nobody does */
+void lang_gc_sizes(int64_t sizes[3]);             /* objects of the young, the old and the frozen generation */
 void lang_gc_freeze(bool freeze);
 int64_t lang_gc_frozen(void);
 /* An instance of a static container type, tracked; all behind its header is for the caller to fill before anything else

@@ -19,6 +19,7 @@ static struct lang_gc_head old = {&old, &old, 0}, frozen = {&frozen, &frozen, 0}
 int64_t lang_gc_pending = -YOUNG_THRESHOLD, lang_gc_old;
 static int64_t young_threshold = YOUNG_THRESHOLD, old_after_full, accounted, accounted_limit = 256ll << 20;
 static bool enabled = true, collecting, requested;
+const struct lang_gc_watch *lang_gc_watch;
 
 static struct lang_gc_head *head_of(struct lang_object *o)
 {
@@ -238,12 +239,33 @@ static int64_t clear_garbage(struct lang_thread *t, struct lang_gc_head *garbage
     return n;
 }
 
-static int64_t collect(struct lang_thread *t, bool full)
+/* Shows the watcher what has been found; what he keeps goes among the old ones. How many those are. */
+static int64_t keep_wanted(struct lang_thread *t, struct lang_gc_head *garbage)
 {
+    int64_t n = 0;
+    if (!lang_gc_watch)
+        return 0;
+    struct lang_gc_head *next;
+    for (struct lang_gc_head *g = garbage->next; g != garbage; g = next) {
+        next = g->next;
+        if (lang_gc_watch->found(t, object_of(g))) {
+            unlink_head(g);
+            link_old(g);
+            n++;
+        }
+    }
+    return n;
+}
+
+static int64_t collect(struct lang_thread *t, int generation)
+{
+    const bool full = generation == 2;
     if (collecting)
         return 0;
     collecting = true;
     lang_value saved = lang_error_take(t);
+    if (lang_gc_watch)
+        lang_gc_watch->begin(t, generation);
     if (full)
         append_list(&young, &old);
     struct lang_gc_head alive = {&alive, &alive, 0}, garbage = {&garbage, &garbage, 0};
@@ -259,21 +281,24 @@ static int64_t collect(struct lang_thread *t, bool full)
         unlink_head(g);
         link_old(g);
     }
-    int64_t n = clear_garbage(t, &garbage);
+    int64_t n = keep_wanted(t, &garbage);
+    n += clear_garbage(t, &garbage);
     if (full) {
         old_after_full = old_count;
         accounted_limit = accounted > BYTES_THRESHOLD / 2 ? accounted * 2 : BYTES_THRESHOLD;
     }
     lang_gc_pending = -young_threshold; /* the next look, whatever clearing has made meanwhile */
+    collecting = false;
+    if (lang_gc_watch)
+        lang_gc_watch->end(t, generation, n);
     if (!lang_is_undef(saved))
         lang_error_restore(t, saved);
-    collecting = false;
     return n;
 }
 
 int64_t lang_gc_collect(struct lang_thread *t)
 {
-    int64_t n = collect(t, true);
+    int64_t n = collect(t, 2);
     const struct lang_foreign *foreign = t->vm->foreign;
     requested = false;
     if (collecting || !foreign || !foreign->collect)
@@ -282,7 +307,7 @@ int64_t lang_gc_collect(struct lang_thread *t)
     foreign->collect(t);
     if (!lang_is_undef(saved))
         lang_error_restore(t, saved);
-    return n + collect(t, true);
+    return n + collect(t, 2);
 }
 
 void lang_gc_request(void)
@@ -292,9 +317,9 @@ void lang_gc_request(void)
         lang_gc_pending = 0;
 }
 
-int64_t lang_gc_collect_young(struct lang_thread *t)
+int64_t lang_gc_collect_young(struct lang_thread *t, int generation)
 {
-    return collect(t, false);
+    return collect(t, generation);
 }
 
 /* ------------------------------------------------------------------ cycles through foreign code */
@@ -389,7 +414,7 @@ void lang_gc_step(struct lang_thread *t)
     }
     bool full =
         accounted > accounted_limit || (old_count > OLD_MINIMUM && old_count > old_after_full + old_after_full / 4);
-    collect(t, full);
+    collect(t, full ? 2 : 0);
 }
 
 /* ------------------------------------------------------------------ for the module gc */
@@ -422,12 +447,24 @@ void lang_gc_freeze(bool freeze)
     append_list(&frozen, &old);
 }
 
-int64_t lang_gc_frozen(void)
+static int64_t length_of(const struct lang_gc_head *list)
 {
     int64_t n = 0;
-    for (struct lang_gc_head *g = frozen.next; g != &frozen; g = g->next)
+    for (const struct lang_gc_head *g = list->next; g != list; g = g->next)
         n++;
     return n;
+}
+
+int64_t lang_gc_frozen(void)
+{
+    return length_of(&frozen);
+}
+
+void lang_gc_sizes(int64_t sizes[3])
+{
+    sizes[0] = length_of(&young);
+    sizes[1] = length_of(&old);
+    sizes[2] = length_of(&frozen);
 }
 
 struct found {
