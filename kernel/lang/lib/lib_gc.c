@@ -301,7 +301,8 @@ static const struct lang_method functions[] = {
     {"is_finalized", "(obj, /)", g_is_finalized, "Returns true if the object has been already finalized by the GC.", 0},
     {"get_debug", "()", g_get_debug, "Get the garbage collection debugging flags.", 0},
     {"set_debug", "(flags, /)", g_set_debug,
-     "Set the garbage collection debugging flags.\n\n  flags\n    An integer whose bits say what is printed on sys.stderr: "
+     "Set the garbage collection debugging flags.\n\n  flags\n    An integer whose bits say what is printed on "
+     "sys.stderr: "
      "DEBUG_STATS\n    numbers of each collection, DEBUG_COLLECTABLE what it finds,\n    DEBUG_UNCOLLECTABLE what it "
      "cannot free (there is nothing);\n    DEBUG_SAVEALL keeps what it finds in gc.garbage, DEBUG_LEAK is all\n    but "
      "the numbers.",

@@ -623,7 +623,7 @@ struct lang_list *lang_gc_referrers(struct lang_thread *t, struct lang_tuple *ob
 struct lang_list *lang_gc_referents(struct lang_thread *t, struct lang_tuple *objects);
 int64_t lang_gc_young_count(void);
 int64_t lang_gc_collect_young(struct lang_thread *t, int generation); /* 0 or 1: what watchers are told */
-void lang_gc_set_threshold(int64_t young); /* 0: no collection by itself */
+void lang_gc_set_threshold(int64_t young);                            /* 0: no collection by itself */
 /* What is told of collections once somebody wants to know: the module gc. */
 struct lang_gc_watch {
     void (*begin)(struct lang_thread *t, int generation);
