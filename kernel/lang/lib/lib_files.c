@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "lib.h"
-#include "types/file_raw.h"
+#include "types/file.h"
 
 enum { MAX_NUMBERS = 4 };
 

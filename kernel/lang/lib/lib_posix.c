@@ -20,7 +20,7 @@
 #include "lib.h"
 #include "struct_seq.h"
 #include "types/bigint.h"
-#include "types/file_raw.h"
+#include "types/file.h"
 
 extern char **environ;
 

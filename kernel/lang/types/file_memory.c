@@ -1,19 +1,21 @@
 /* file_memory.c: io.StringIO and io.BytesIO: files that live in memory. */
 #include <string.h>
 
+#include "bytes_impl.h"
 #include "containers.h"
-#include "file_raw.h"
+#include "file.h"
 #include "str_impl.h"
-#include "stream.h"
 
-/* Text is kept in units of 4 bytes, so that every position is a code point; bytes in units of 1. */
+/* Text is kept in units of 4 bytes, so that every position is a code point. Bytes lie in a bytearray, which knows who
+ * looks at them. */
 struct memory {
-    struct lang_object head;
-    struct lang_attrs attrs;
+    struct lang_stream stream;
+    struct lang_bytearray *bytes; /* of bytes: owns `data`, and is as long; NULL: there are none yet */
     uint8_t *data;
     int64_t length, capacity, position; /* in units */
-    bool text, closed, translate;       /* translate: any line end becomes "\n" */
-    char newline[3];                    /* text: the end of a line; "": any of the three */
+    bool text, closed, any;             /* any: all line ends are looked at */
+    struct lang_newlines newlines;
+    char newline[3]; /* text: the end of a line; "": any of the three */
 };
 
 static inline struct memory *memory_of(lang_value v)
@@ -23,6 +25,14 @@ static inline struct memory *memory_of(lang_value v)
 static inline size_t unit(const struct memory *m)
 {
     return m->text ? 4 : 1;
+}
+
+/* Bytes that somebody looks at are not changed. */
+static int check_exports(struct lang_thread *t, const struct memory *m)
+{
+    return m->bytes && m->bytes->exports
+               ? lang_fail(t, LANG_EXC_BufferError, "Existing exports of data: object cannot be re-sized")
+               : 0;
 }
 
 static int check(struct lang_thread *t, struct memory *m)
@@ -37,6 +47,14 @@ static int reserve(struct lang_thread *t, struct memory *m, int64_t n)
     int64_t capacity = m->capacity ? m->capacity : 64;
     uint8_t *data;
 
+    if (!m->text) {
+        if (!m->bytes && !(m->bytes = lang_bytearray_new(t, NULL, 0)))
+            return -1;
+        if (n > m->length && lang_bytearray_resize(t, m->bytes, n) < 0)
+            return -1;
+        m->data = m->bytes->data;
+        return 0;
+    }
     if (n <= m->capacity)
         return 0;
     if (n > INT64_MAX / 16) {
@@ -78,22 +96,17 @@ static int put_text(struct lang_thread *t, struct memory *m, struct lang_str *s)
     struct lang_str *plain = NULL;
     uint8_t *at;
 
-    if (m->translate || m->newline[0] == '\r') {
+    if (m->any && !(s = plain = lang_newlines_decode(t, &m->newlines, lang_incref(s), true)))
+        return -1;
+    if (m->newline[0] == '\r') {
         struct lang_builder b;
 
         lang_builder_init(&b, t);
         for (int64_t i = 0; i < s->length; i++) {
-            uint32_t c = lang_str_at(s, i);
-
-            if (m->translate && c == '\r') {
-                c = '\n';
-                if (i + 1 < s->length && lang_str_at(s, i + 1) == '\n')
-                    i++;
-            } else if (!m->translate && c == '\n') {
+            if (lang_str_at(s, i) == '\n')
                 lang_builder_c(&b, m->newline);
-                continue;
-            }
-            lang_builder_char(&b, c);
+            else
+                lang_builder_char(&b, lang_str_at(s, i));
         }
         s = plain = lang_builder_finish(&b);
         if (!s)
@@ -122,10 +135,14 @@ static lang_value put(struct lang_thread *t, struct memory *m, lang_value v)
             return lang_error();
         return lang_int(lang_as_str(v)->length);
     }
-    if (check(t, m) < 0)
+    if (check(t, m) < 0 || check_exports(t, m) < 0)
         return lang_error();
     if (!lang_buffer_get(t, v, &from))
         return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", v);
+    if (check(t, m) < 0 || check_exports(t, m) < 0) {
+        lang_buffer_release(t, &from);
+        return lang_error();
+    }
     at = from.length ? reserve_at(t, m, from.length) : NULL;
     if (at)
         memcpy(at, from.data, (size_t)from.length);
@@ -179,23 +196,13 @@ static int64_t line_length(const struct memory *m)
     return m->length - m->position;
 }
 
-static int size_argument(struct lang_thread *t, lang_value v, int64_t *n)
-{
-    *n = -1;
-    if (lang_is_undef(v) || lang_is_none(v))
-        return 0;
-    if (!lang_is_integer(v) && !(lang_is_obj(v) && v.o->type->to_index))
-        return lang_fail(t, LANG_EXC_TypeError, "argument should be integer or None, not '%N'", v);
-    return lang_as_index(t, v, n);
-}
-
 /* ------------------------------------------------------------------ methods */
 
 static lang_value m_read(struct lang_thread *t, const lang_value *a)
 {
     int64_t n;
 
-    if (size_argument(t, a[1], &n) < 0 || check(t, memory_of(a[0])) < 0)
+    if (lang_stream_size(t, a[1], &n) < 0 || check(t, memory_of(a[0])) < 0)
         return lang_error();
     return take(t, memory_of(a[0]), n);
 }
@@ -224,7 +231,7 @@ static lang_value m_readline(struct lang_thread *t, const lang_value *a)
     struct memory *m = memory_of(a[0]);
     int64_t limit, n;
 
-    if (size_argument(t, a[1], &limit) < 0 || check(t, m) < 0)
+    if (lang_stream_size(t, a[1], &limit) < 0 || check(t, m) < 0)
         return lang_error();
     n = m->position < m->length ? line_length(m) : 0;
     return take(t, m, limit >= 0 && limit < n ? limit : n);
@@ -234,6 +241,8 @@ static lang_value memory_next(struct lang_thread *t, lang_value v)
 {
     struct memory *m = memory_of(v);
 
+    if (m->text && !lang_is_exactly(v, &lang_type_stringio))
+        return lang_type_text_io_base.next(t, v);
     if (check(t, m) < 0)
         return lang_error();
     return m->position < m->length ? take(t, m, line_length(m)) : lang_undef();
@@ -255,7 +264,7 @@ static lang_value m_readlines(struct lang_thread *t, const lang_value *a)
         return lang_error();
     if (!m->text && !lang_is_undef(a[1]) && !lang_is_none(a[1]) && !lang_type_of(a[1])->to_index)
         return lang_raise(t, LANG_EXC_TypeError, "integer argument expected, got '%N'", a[1]);
-    if (size_argument(t, a[1], &hint) < 0 || !(lines = lang_list_new(t, 0)))
+    if (lang_stream_size(t, a[1], &hint) < 0 || !(lines = lang_list_new(t, 0)))
         return lang_error();
     while (hint <= 0 || (m->text ? size <= hint : size < hint)) {
         lang_value line = lang_next(t, a[0]); /* a class may have a __next__ of its own */
@@ -290,6 +299,8 @@ static lang_value m_writelines(struct lang_thread *t, const lang_value *a)
 {
     if (check_lines(t, a[0]) < 0)
         return lang_error();
+    if (memory_of(a[0])->text && !lang_is_exactly(a[0], &lang_type_stringio))
+        return lang_call_method_c(t, lang_obj(&lang_type_text_io_base), "writelines", a, 2);
     return lang_for_each(t, a[1], write_each, a[0].o) < 0 ? lang_error() : lang_none();
 }
 
@@ -335,33 +346,54 @@ static lang_value m_truncate(struct lang_thread *t, const lang_value *a)
     int64_t n = -1;
     bool here = lang_is_undef(a[1]) || lang_is_none(a[1]);
 
-    if ((!here && lang_as_index(t, a[1], &n) < 0) || check(t, m) < 0)
+    if (check(t, m) < 0 || check_exports(t, m) < 0 ||
+        (!here && !lang_type_of(a[1])->to_index
+             ? lang_fail(t, LANG_EXC_TypeError, "argument should be integer or None, not '%N'", a[1])
+             : !here && lang_as_index(t, a[1], &n) < 0) ||
+        check(t, m) < 0 || check_exports(t, m) < 0) /* __index__ may have changed that */
         return lang_error();
     if (here)
         n = m->position;
     if (n < 0)
         return lang_raise(t, LANG_EXC_ValueError, m->text ? "Negative size value %lld" : "negative size value %lld",
                           (long long)n);
-    if (n < m->length)
+    if (n < m->length) {
+        if (m->bytes && lang_bytearray_resize(t, m->bytes, n) < 0)
+            return lang_error();
         m->length = n;
+    }
     return lang_int(n);
+}
+
+static void drop(struct lang_thread *t, struct memory *m)
+{
+    if (m->text && m->data)
+        lang_free(t, m->data, (size_t)m->capacity * unit(m));
+    lang_xdecref(t, m->bytes);
+    m->bytes = NULL;
+    m->data = NULL;
+    m->length = m->capacity = m->position = 0;
 }
 
 static lang_value m_close(struct lang_thread *t, const lang_value *a)
 {
     struct memory *m = memory_of(a[0]);
 
-    if (m->data)
-        lang_free(t, m->data, (size_t)m->capacity * unit(m));
-    m->data = NULL;
-    m->length = m->capacity = m->position = 0;
+    if (check_exports(t, m) < 0)
+        return lang_error();
+    drop(t, m);
     m->closed = true;
     return lang_none();
 }
 
-static lang_value m_enter(struct lang_thread *t, const lang_value *a)
+static lang_value m_getbuffer(struct lang_thread *t, const lang_value *a)
 {
-    return check(t, memory_of(a[0])) < 0 ? lang_error() : lang_ref(a[0]);
+    struct memory *m = memory_of(a[0]);
+
+    if (check(t, m) < 0 || reserve(t, m, 0) < 0)
+        return lang_error();
+    const lang_value bytes = lang_obj(m->bytes);
+    return lang_call(t, lang_obj(&lang_type_memoryview), &bytes, 1, NULL);
 }
 
 static lang_value m_true(struct lang_thread *t, const lang_value *a)
@@ -371,20 +403,12 @@ static lang_value m_true(struct lang_thread *t, const lang_value *a)
 
 static lang_value m_false(struct lang_thread *t, const lang_value *a)
 {
-    return check(t, memory_of(a[0])) < 0 ? lang_error() : lang_bool(false);
+    return check_lines(t, a[0]) < 0 ? lang_error() : lang_bool(false);
 }
 
 static lang_value m_flush(struct lang_thread *t, const lang_value *a)
 {
-    return check(t, memory_of(a[0])) < 0 ? lang_error() : lang_none();
-}
-
-static lang_value m_fileno(struct lang_thread *t, const lang_value *a)
-{
-    struct lang_type *cls = lang_unsupported_operation(t);
-
-    (void)a;
-    return cls ? lang_raise_class(t, cls, "fileno") : lang_error();
+    return check_lines(t, a[0]) < 0 ? lang_error() : lang_none();
 }
 
 static lang_value get_closed(struct lang_thread *t, lang_value self)
@@ -397,9 +421,7 @@ static lang_value get_closed(struct lang_thread *t, lang_value self)
 
 static void memory_destroy(struct lang_thread *t, struct lang_object *o)
 {
-    lang_value self = lang_obj(o);
-
-    m_close(t, &self);
+    drop(t, (struct memory *)o);
 }
 
 static lang_value stringio_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
@@ -428,15 +450,17 @@ static int set_newline(struct lang_thread *t, struct memory *m, lang_value v)
 {
     static const char *const known[] = {"", "\n", "\r", "\r\n"};
 
-    m->translate = lang_is_none(v);
+    m->newlines = (struct lang_newlines){.translate = lang_is_none(v)};
+    m->any = lang_is_none(v);
     strcpy(m->newline, "\n");
-    if (lang_is_undef(v) || m->translate)
+    if (lang_is_undef(v) || lang_is_none(v))
         return 0;
     if (!lang_is_str(v))
         return lang_fail(t, LANG_EXC_TypeError, "newline must be str or None, not %N", v);
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (lang_str_equal_c(lang_as_str(v), known[i])) {
             strcpy(m->newline, known[i]);
+            m->any = i == 0;
             return 0;
         }
     return lang_fail(t, LANG_EXC_ValueError, "illegal newline value: %R", v);
@@ -452,18 +476,110 @@ static int memory_init(struct lang_thread *t, lang_value self, const lang_value 
 
     if (!params || lang_params_bind(t, params, args, nargs, kwnames, bound) < 0)
         return -1;
-    m_close(t, &self);
-    m->closed = false;
-    if (m->text && set_newline(t, m, bound[1]) < 0)
+    if (check_exports(t, m) < 0 || (m->text && set_newline(t, m, bound[1]) < 0))
         return -1;
+    if (m->text && !lang_is_undef(bound[0]) && !lang_is_none(bound[0]) && !lang_is_str(bound[0]))
+        return lang_fail(t, LANG_EXC_TypeError, "initial_value must be str or None, not %N", bound[0]);
+    drop(t, m);
+    m->closed = false;
     if (lang_is_undef(bound[0]) || lang_is_none(bound[0]))
         return 0;
-    if (m->text && !lang_is_str(bound[0]))
-        return lang_fail(t, LANG_EXC_TypeError, "initial_value must be str or None, not %N", bound[0]);
     if (lang_is_error(put(t, m, bound[0])))
         return -1;
     m->position = 0;
     return 0;
+}
+
+/* ------------------------------------------------------------------ states, for copies and pickles */
+
+static lang_value attributes(struct lang_thread *t, lang_value self)
+{
+    struct lang_str *name = lang_intern_c(t, "__dict__");
+    lang_value dict = name ? lang_getattr(t, self, name) : lang_error(), copy;
+
+    lang_xdecref(t, name);
+    if (lang_is_error(dict) || !lang_is_dict(dict))
+        return dict;
+    copy = lang_as_dict(dict)->count ? lang_obj_or_error(lang_dict_copy(t, lang_as_dict(dict))) : lang_none();
+    lang_unref(t, dict);
+    return copy;
+}
+
+static lang_value m_getstate(struct lang_thread *t, const lang_value *a)
+{
+    struct memory *m = memory_of(a[0]);
+    lang_value items[4], r = lang_error();
+    int n = 0;
+
+    if (check(t, m) < 0)
+        return r;
+    items[n++] = slice(t, m, 0, m->length);
+    if (m->text)
+        items[n++] = m->newlines.translate ? lang_none() : lang_obj_or_error(lang_str_from_c(t, m->newline));
+    items[n++] = lang_int(m->position);
+    items[n++] = attributes(t, a[0]);
+    bool ok = !lang_is_error(items[0]) && !lang_is_error(items[1]) && !lang_is_error(items[n - 1]);
+    if (ok)
+        r = lang_obj_or_error(lang_tuple_from(t, items, n));
+    while (n--)
+        if (!lang_is_error(items[n]))
+            lang_unref(t, items[n]);
+    return r;
+}
+
+static lang_value m_setstate(struct lang_thread *t, const lang_value *a)
+{
+    struct memory *m = memory_of(a[0]);
+    int64_t size = m->text ? 4 : 3, position;
+    struct lang_tuple *state = lang_is_tuple(a[1]) ? lang_as_tuple(a[1]) : NULL;
+
+    if (m->text && check(t, m) < 0)
+        return lang_error();
+    if (!state || state->length < size)
+        return lang_raise(t, LANG_EXC_TypeError, "_io.%s.__setstate__ argument should be %lld-tuple, got %N",
+                          m->text ? "StringIO" : "BytesIO", (long long)size, a[1]);
+    lang_value at = state->items[size - 2], names = state->items[size - 1];
+    if (m->text) {
+        struct lang_str *s = lang_is_str(state->items[0]) ? lang_as_str(state->items[0]) : NULL;
+        const lang_value init[2] = {lang_obj_or_error(lang_str_from_c(t, "")), state->items[1]};
+        int status = lang_is_error(init[0]) ? -1 : memory_init(t, a[0], init, 2, NULL);
+        if (!lang_is_error(init[0]))
+            lang_unref(t, init[0]);
+        if (status < 0)
+            return lang_error();
+        if (!s)
+            return lang_raise(t, LANG_EXC_TypeError, "initial_value must be str or None, not %N", state->items[0]);
+        uint8_t *to = s->length ? reserve_at(t, m, s->length) : NULL; /* its line ends are as they were */
+        if (s->length && !to)
+            return lang_error();
+        if (to)
+            lang_units_copy(to, 4, s->data, s->kind, s->length);
+    } else if (memory_init(t, a[0], state->items, 1, NULL) < 0) {
+        return lang_error();
+    }
+    if (!lang_is_integer(at))
+        return lang_raise(t, LANG_EXC_TypeError,
+                          m->text ? "third item of state must be an integer, got %N"
+                                  : "second item of state must be an integer, got %N",
+                          at);
+    if (lang_as_index(t, at, &position) < 0)
+        return lang_error();
+    if (position < 0)
+        return lang_raise(t, LANG_EXC_ValueError, "position value cannot be negative");
+    m->position = position;
+    if (lang_is_none(names))
+        return lang_none();
+    if (!lang_is_dict(names))
+        return lang_raise(t, LANG_EXC_TypeError,
+                          m->text ? "fourth item of state should be a dict, got a %N"
+                                  : "third item of state should be a dict, got a %N",
+                          names);
+    struct lang_dict *own = lang_instance_dict(t, a[0]);
+    if (!own)
+        return lang_error();
+    int status = lang_dict_update(t, own, names);
+    lang_decref(t, own);
+    return status < 0 ? lang_error() : lang_none();
 }
 
 /* What both types have. */
@@ -480,9 +596,8 @@ static int memory_init(struct lang_thread *t, lang_value self, const lang_value 
         {"readable", "()", m_true, "Returns True if the IO object can be read.", 0},                                   \
         {"writable", "()", m_true, "Returns True if the IO object can be written.", 0},                                \
         {"seekable", "()", m_true, "Returns True if the IO object can be seeked.", 0},                                 \
-        {"isatty", "()", m_false, "Always returns False.", 0},                                                         \
-        {"fileno", "()", m_fileno, "Returns underlying file descriptor if one exists.", 0},                            \
-        {"__enter__", "()", m_enter, NULL, 0}, {"__exit__", "(*args)", m_close, NULL, 0},                              \
+        {"isatty", "()", m_false, "Always returns False.", 0}, {"__getstate__", "()", m_getstate, NULL, 0},            \
+        {"__setstate__", "(state, /)", m_setstate, NULL, 0},                                                           \
     {                                                                                                                  \
         "truncate", "(size=None, /)", m_truncate, "Truncate size to pos.", 0                                           \
     }
@@ -492,6 +607,8 @@ static const struct lang_method bytesio_methods[] = {
     SHARED_METHODS,
     {"read1", "(size=-1, /)", m_read, "Read at most size bytes.", 0},
     {"readinto", "(buffer, /)", m_readinto, "Read bytes into buffer.", 0},
+    {"getbuffer", "()", m_getbuffer,
+     "The contents as a memoryview that can be written to; the size is fixed while it lives.", 0},
     {0},
 };
 
@@ -500,36 +617,31 @@ static lang_value get_false(struct lang_thread *t, lang_value self)
     return check(t, memory_of(self)) < 0 ? lang_error() : lang_bool(false);
 }
 
-static lang_value get_none(struct lang_thread *t, lang_value self)
+static lang_value get_newlines(struct lang_thread *t, lang_value self)
 {
-    (void)t, (void)self;
-    return lang_none();
+    return check(t, memory_of(self)) < 0 ? lang_error() : lang_newlines_seen(t, memory_of(self)->newlines.seen);
 }
 
-static const struct lang_getset stringio_getset[] = {
-    {"closed", get_closed, NULL, NULL}, {"line_buffering", get_false, NULL, NULL}, {"encoding", get_none, NULL, NULL},
-    {"errors", get_none, NULL, NULL},   {"newlines", get_none, NULL, NULL},        {0}};
+static const struct lang_getset stringio_getset[] = {{"closed", get_closed, NULL, NULL},
+                                                     {"line_buffering", get_false, NULL, NULL},
+                                                     {"newlines", get_newlines, NULL, NULL},
+                                                     {0}};
 static const struct lang_getset bytesio_getset[] = {{"closed", get_closed, NULL, NULL}, {0}};
 
-#define MEMORY_TYPE(id, text, maker)                                                                                   \
+#define MEMORY_TYPE(id, text, maker, parent)                                                                           \
     struct lang_type lang_type_##id = {                                                                                \
         .name = text,                                                                                                  \
         .module = "_io",                                                                                               \
         .size = sizeof(struct memory),                                                                                 \
-        .attr_offset = offsetof(struct memory, attrs),                                                                 \
+        .attr_offset = offsetof(struct lang_stream, attrs),                                                            \
+        .base = parent,                                                                                                \
         .flags = LANG_TYPE_BASE | LANG_TYPE_QUALIFIED,                                                                 \
         .methods = id##_methods,                                                                                       \
         .getset = id##_getset,                                                                                         \
         .make = maker,                                                                                                 \
         .init = memory_init,                                                                                           \
         .destroy = memory_destroy,                                                                                     \
-        .iter = lang_iter_self,                                                                                        \
         .next = memory_next,                                                                                           \
     }
-MEMORY_TYPE(stringio, "StringIO", stringio_make);
-MEMORY_TYPE(bytesio, "BytesIO", bytesio_make);
-
-int lang_memory_files_ready(struct lang_thread *t)
-{
-    return lang_type_ready(t, &lang_type_stringio) < 0 || lang_type_ready(t, &lang_type_bytesio) < 0 ? -1 : 0;
-}
+MEMORY_TYPE(stringio, "StringIO", stringio_make, &lang_type_text_io_base);
+MEMORY_TYPE(bytesio, "BytesIO", bytesio_make, &lang_type_buffered_io_base);

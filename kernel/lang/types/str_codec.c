@@ -682,3 +682,12 @@ lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char
     }
     return lang_obj_or_error(encode(&e));
 }
+
+bool lang_codec_is_single(struct lang_thread *t, const char *encoding)
+{
+    bool marked;
+    const struct lang_codec *codec = find_codec(t, encoding, &marked);
+    if (!codec)
+        lang_error_clear(t);
+    return codec && (codec->sort == LANG_SINGLE || codec->sort == LANG_NARROW);
+}

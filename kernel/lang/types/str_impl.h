@@ -204,6 +204,7 @@ int lang_utf8_put(char *out, uint32_t c);    /* 1 to 4 bytes */
 lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char *encoding, const char *errors);
 struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,
                                    const char *errors);
+bool lang_codec_is_single(struct lang_thread *t, const char *encoding); /* one of a byte a character */
 
 /* ------------------------------------------------------------------ str_methods.c, str_case.c, str_format.c */
 

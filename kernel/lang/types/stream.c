@@ -1,8 +1,8 @@
 /* stream.c: the standard streams: text objects that write to the host and, for stdin, ask it. Knows no files. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "containers.h"
+#include "file.h"
 #include "lang.h"
 #include "lib/lib.h"
 #include "stream.h"
@@ -262,27 +262,4 @@ static struct lang_type stream_type = {
 int lang_streams_ready(struct lang_thread *t)
 {
     return lang_type_ready(t, &stream_type);
-}
-
-/* A stream over another object: one of the Python on the machine (kernel/prelude/io.py). */
-lang_value lang_stream_over(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
-                            struct lang_tuple *kwnames)
-{
-    size_t total = nargs + (kwnames ? (size_t)kwnames->length : 0);
-    lang_value *all = malloc((total + 1) * sizeof *all);
-    if (!all)
-        return lang_no_memory(t);
-    lang_value io = lang_import(t, "io"), wrap = lang_is_error(io) ? io : lang_getattr_c(t, io, "_over"), r = wrap;
-    if (!lang_is_error(wrap)) {
-        all[0] = lang_obj_or_error(lang_str_from_c(t, cls->name));
-        memcpy(all + 1, args, total * sizeof *all);
-        r = lang_is_error(all[0]) ? all[0] : lang_call(t, wrap, all, nargs + 1, kwnames);
-        if (!lang_is_error(all[0]))
-            lang_unref(t, all[0]);
-        lang_unref(t, wrap);
-    }
-    if (!lang_is_error(io))
-        lang_unref(t, io);
-    free(all);
-    return r;
 }

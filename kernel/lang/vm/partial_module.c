@@ -16,7 +16,6 @@ static const struct partial_module {
     {"contextlib", "", NULL},
     {"functools", "", NULL},
     {"importlib", "", "abc machinery metadata resources util"},
-    {"io", "", NULL},
     {"os", "fork forkpty register_at_fork", NULL},
     {"posix", "fork forkpty register_at_fork", NULL},
     {"random", "", NULL},

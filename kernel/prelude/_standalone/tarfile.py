@@ -10,7 +10,7 @@ import struct
 import sys
 import time
 
-from _rest_of_io import BufferedReader
+from io import BufferedReader
 
 __all__ = ['TarFile', 'TarInfo', 'is_tarfile', 'TarError', 'ReadError', 'CompressionError', 'StreamError', 'ExtractError', 'HeaderError',
            'ENCODING', 'USTAR_FORMAT', 'GNU_FORMAT', 'PAX_FORMAT', 'DEFAULT_FORMAT', 'open']
