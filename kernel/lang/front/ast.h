@@ -91,6 +91,7 @@ enum ast_value_type {
     AST_VALUE_COMPLEX, /* imaginary part in `real` */
     AST_VALUE_STR,     /* text: UTF-8; lone surrogates as three bytes (WTF-8) and has_surrogates */
     AST_VALUE_BYTES,   /* text */
+    AST_VALUE_GIVEN,   /* `given`: in a tree that a program has made, what the text of one cannot say */
 };
 
 /* The value of a Constant. `text` of str, bytes and big int is followed by a NUL that does not count. */
@@ -104,6 +105,7 @@ struct ast_value {
     union {
         int64_t integer;
         double real;
+        void *given; /* an object, which the maker of the tree keeps alive */
     };
     struct ast_text text;
 };

@@ -302,7 +302,7 @@ static bool same_constant(const struct ast_value *a, const struct ast_value *b)
     if (a->type == AST_VALUE_STR || a->type == AST_VALUE_BYTES)
         return a->text.len == b->text.len &&
                (a->text.len == 0 || memcmp(a->text.bytes, b->text.bytes, a->text.len) == 0);
-    return a->type == AST_VALUE_NONE;
+    return a->type == AST_VALUE_NONE || (a->type == AST_VALUE_GIVEN && a->given == b->given);
 }
 
 /* Python's repr of a key, as the message has it. */

@@ -206,6 +206,8 @@ lang_value lang_compile_const_value(struct unit *u, const struct ast_value *v)
         return lang_obj_or_error(lang_str_new(t, v->text.bytes, v->text.len));
     case AST_VALUE_BYTES:
         return lang_obj_or_error(lang_bytes_new(t, v->text.bytes, v->text.len));
+    case AST_VALUE_GIVEN:
+        return lang_ref(lang_obj((struct lang_object *)v->given));
     default:
         return lang_none();
     }
@@ -913,7 +915,7 @@ static struct lang_code *compile_parsed(struct compiler *c, struct lang_source *
     }
     if (!(c->flags & LANG_COMPILE_HIDDEN) && lang_compile_warn(t, source, &c->parsed) < 0)
         return NULL;
-    c->walrus = memmem(c->parsed.text, c->parsed.len, ":=", 2) != NULL;
+    c->walrus = c->parsed.len == 0 || memmem(c->parsed.text, c->parsed.len, ":=", 2) != NULL;
     source->hidden_last = c->parsed.last_expr_suppressed;
     struct lang_str *name = lang_intern_c(t, "<module>");
     if (!name)
@@ -929,10 +931,20 @@ static struct lang_code *compile_parsed(struct compiler *c, struct lang_source *
     return code;
 }
 
-static bool interrupted(void *thread)
+struct lang_code *lang_compile_tree(struct lang_thread *t, struct lang_source *source, unsigned flags,
+                                    lang_tree_maker make, void *what)
 {
-    struct lang_thread *t = thread;
-    return t == t->vm->main && lang_interrupted(t);
+    struct compiler c = {.t = t, .flags = flags};
+    struct lang_code *code = NULL;
+    lang_compiler_begin(&c);
+    c.parsed.text = "";
+    c.parsed.first_line = 1;
+    if (make(what, &c.arena, &c.parsed) == 0 && (c.text = lang_text_new(t, source, "", 0, false))) {
+        c.text->unread = true;
+        code = compile_parsed(&c, source);
+        lang_text_unref(c.text);
+    }
+    return lang_compiler_end(&c, code);
 }
 
 struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source, unsigned flags)
@@ -949,9 +961,7 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
         .unicode_name = lang_unicode_lookup,
         .normal_name = lang_unicode_identifier,
     };
-    lang_arena_init(&c.arena, t->vm->options.memory_limit);
-    c.arena.stop = interrupted;
-    c.arena.stop_arg = t;
+    lang_compiler_begin(&c);
     if (source->cell)
         t->vm->compiled_cell = source->cell;
     struct lang_code *code = NULL;
@@ -964,15 +974,5 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
         code = compile_parsed(&c, source);
         lang_text_unref(c.text);
     }
-    for (uint32_t i = 0; i < c.name_capacity; i++)
-        lang_xdecref(t, c.names[i]);
-    free(c.names);
-    if (c.arena.stopped && !code) { /* not what it looked like */
-        lang_error_clear(t);
-        lang_poll_quiet(t);
-    }
-    lang_arena_free(&c.arena);
-    if (!code && !lang_error_occurred(t))
-        lang_no_memory(t);
-    return code;
+    return lang_compiler_end(&c, code);
 }

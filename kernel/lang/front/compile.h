@@ -66,7 +66,16 @@ struct compiler {
     bool failed;           /* out of memory or an error: everything that follows has no effect */
 };
 
+/* compile_text.c: around one text or tree. end: the code, after everything that was made for it is gone; NULL with an
+ * exception. */
+void lang_compiler_begin(struct compiler *c);
+struct lang_code *lang_compiler_end(struct compiler *c, struct lang_code *code);
 /* compile.c */
+/* Puts a tree into the arena: parsed->root and the names of it; -1 with an exception. */
+typedef int (*lang_tree_maker)(void *what, struct lang_arena *arena, struct lang_parse_result *parsed);
+/* The code of a tree instead of a text; of the source only the name of the file counts. */
+struct lang_code *lang_compile_tree(struct lang_thread *t, struct lang_source *source, unsigned flags,
+                                    lang_tree_maker make, void *what);
 static inline struct lang_position lang_compile_position(const struct ast_node *n)
 {
     return (struct lang_position){n->line, n->end_line, (int32_t)n->col, (int32_t)n->end_col};

@@ -176,3 +176,34 @@ int lang_compile_warn(struct lang_thread *t, const struct lang_source *source, c
     }
     return 0;
 }
+
+/* ------------------------------------------------------------------ beginning and end */
+
+static bool interrupted(void *thread)
+{
+    struct lang_thread *t = thread;
+    return t == t->vm->main && lang_interrupted(t);
+}
+
+void lang_compiler_begin(struct compiler *c)
+{
+    lang_arena_init(&c->arena, c->t->vm->options.memory_limit);
+    c->arena.stop = interrupted;
+    c->arena.stop_arg = c->t;
+}
+
+struct lang_code *lang_compiler_end(struct compiler *c, struct lang_code *code)
+{
+    struct lang_thread *t = c->t;
+    for (uint32_t i = 0; i < c->name_capacity; i++)
+        lang_xdecref(t, c->names[i]);
+    free(c->names);
+    if (c->arena.stopped && !code) { /* not what it looked like */
+        lang_error_clear(t);
+        lang_poll_quiet(t);
+    }
+    lang_arena_free(&c->arena);
+    if (!code && !lang_error_occurred(t))
+        lang_no_memory(t);
+    return code;
+}

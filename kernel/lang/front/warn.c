@@ -95,6 +95,7 @@ static const char *type_of(const struct ast_node *node)
         [AST_VALUE_NONE] = "NoneType",     [AST_VALUE_TRUE] = "bool", [AST_VALUE_FALSE] = "bool",
         [AST_VALUE_ELLIPSIS] = "ellipsis", [AST_VALUE_INT] = "int",   [AST_VALUE_FLOAT] = "float",
         [AST_VALUE_COMPLEX] = "complex",   [AST_VALUE_STR] = "str",   [AST_VALUE_BYTES] = "bytes",
+        [AST_VALUE_GIVEN] = NULL,
     };
     const struct ast_value *value = constant_of(node);
     return value != NULL ? constants[value->type] : types[node->kind];

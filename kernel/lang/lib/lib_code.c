@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/lib.h"
+#include "lib/lib_ast.h"
 #include "vm/code.h"
 #include "vm/type.h"
 
@@ -250,24 +251,24 @@ static lang_value of_ast(struct lang_thread *t, const char *name, const lang_val
     return r;
 }
 
-/* The program of a syntax tree as a str; UNDEF: it is none. */
-static lang_value text_of_tree(struct lang_thread *t, lang_value what)
+/* Whether it is a tree of the module ast; -1: error. */
+static int is_tree(struct lang_thread *t, lang_value what)
 {
     if (lang_is_str(what) || lang_is_bytes(what))
-        return lang_undef();
+        return 0;
     struct lang_str *name = lang_intern_c(t, "_fields");
     lang_value fields = name ? lang_getattr_opt(t, what, name) : lang_error();
     lang_xdecref(t, name);
     if (lang_is_error(fields) || lang_is_undef(fields))
-        return fields;
+        return lang_is_error(fields) ? -1 : 0;
     lang_unref(t, fields);
     lang_value module = lang_import(t, "ast");
     lang_value base = lang_is_error(module) ? lang_error() : lang_getattr_c(t, module, "AST");
-    int is_tree = lang_is_error(base) ? -1 : lang_isinstance(t, what, base);
+    int is = lang_is_error(base) ? -1 : lang_isinstance(t, what, base);
 
     lang_unref(t, base);
     lang_unref(t, module);
-    return is_tree < 0 ? lang_error() : is_tree ? of_ast(t, "unparse", &what, 1) : lang_undef();
+    return is;
 }
 
 static lang_value b_compile(struct lang_thread *t, const lang_value *args)
@@ -308,12 +309,17 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
     flags |= is_own_text(t, file) ? LANG_COMPILE_HIDDEN : 0;
     if (asked & ONLY_TREE)
         return of_ast(t, "parse", args, 3);
-    lang_value keep, program = text_of_tree(t, args[0]);
-    if (lang_is_error(program))
-        return lang_error();
     struct lang_source source = {.filename = file};
-    source.text = source_of(t, lang_is_undef(program) ? args[0] : program, &source.size, &keep);
-    lang_value r;
+    int tree = is_tree(t, args[0]);
+    if (tree)
+        return tree < 0 ? lang_error()
+                        : lang_obj_or_error(lang_ast_compile(t, args[0],
+                                                             flags & LANG_COMPILE_EVAL     ? "Expression"
+                                                             : flags & LANG_COMPILE_SINGLE ? "Interactive"
+                                                                                           : "Module",
+                                                             &source, flags));
+    lang_value keep, r;
+    source.text = source_of(t, args[0], &source.size, &keep);
     if (source.text)
         r = lang_obj_or_error(lang_compile(t, &source, flags));
     else
@@ -321,7 +327,6 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
                 ? lang_error()
                 : lang_raise(t, LANG_EXC_TypeError, "compile() arg 1 must be a string, bytes or AST object");
     lang_unref(t, keep);
-    lang_unref(t, program);
     return r;
 }
 

@@ -18,7 +18,8 @@ class AST:
             if name in kwargs:
                 raise TypeError(f"{type(self).__name__} got multiple values for argument '{name}'")
             setattr(self, name, value)
-        self.__dict__.update(kwargs)
+        for name, value in kwargs.items():
+            setattr(self, name, value)
 
     def __reduce__(self):
         return type(self), (), self.__dict__
@@ -109,26 +110,37 @@ class _Former(type):
     """Classes of former versions: calls make Constants, and Constants of their type are their instances."""
 
     def __instancecheck__(cls, node):
-        return isinstance(node, Constant) and hasattr(node, 'value') and type(node.value) in cls._kinds
+        if '_kinds' not in vars(cls):
+            return type.__instancecheck__(cls, node)
+        if not isinstance(node, Constant):
+            return False
+        value = getattr(node, 'value', _Former)
+        return type(value) in cls._kinds if cls._exact else value is not _Former and isinstance(value, cls._kinds) \
+            and not isinstance(value, (bool, type(None)))
 
     def __call__(cls, *args, **kwargs):
-        for name in list(kwargs):
-            if name in ('n', 's'):
-                kwargs['value'] = kwargs.pop(name)
-        return Constant(..., **kwargs) if cls is Ellipsis else Constant(*args, **kwargs)
+        if '_kinds' not in vars(cls):
+            return type.__call__(cls, *args, **kwargs)
+        for name in cls._fields[:len(args)]:
+            if name in kwargs:
+                raise TypeError(f"{cls.__name__} got multiple values for argument '{name}'")
+        return Constant(..., *args, **kwargs) if cls is Ellipsis else Constant(*args, **kwargs)
 
 
-def _former(name, *kinds):
-    globals()[name] = _Former(name, (Constant,), {'__module__': 'ast', '_kinds': kinds, '__doc__': 'Deprecated AST node class. '
-                                                  'Use ast.Constant instead'})
+def _former(name, field, *kinds):
+    body = {'__module__': 'ast', '_kinds': kinds, '_fields': (field,) if field else (), '_exact': field not in ('n', 's'),
+            '__doc__': 'Deprecated AST node class. Use ast.Constant instead'}
+    globals()[name] = _Former(name, (Constant,), body)
 
 
-for _name, _kinds in (('Num', (int, float, complex)), ('Str', (str,)), ('Bytes', (bytes,)), ('NameConstant', (type(None), bool)),
-                      ('Ellipsis', (type(...),))):
-    _former(_name, *_kinds)
-del _name, _kinds
+for _row in (('Num', 'n', int, float, complex), ('Str', 's', str), ('Bytes', 's', bytes), ('NameConstant', 'value', type(None), bool),
+             ('Ellipsis', None, type(...))):
+    _former(*_row)
+del _row
 Constant.n = Constant.s = property(lambda self: self.value, lambda self, value: setattr(self, 'value', value),
                                    doc='Deprecated. Use value instead.')
+_FORMER_VISITS = ('visit_Num', (int, float, complex)), ('visit_Str', str), ('visit_Bytes', bytes), \
+    ('visit_NameConstant', (bool, type(None))), ('visit_Ellipsis', type(...))
 _CONTEXTS = Load, Store, Del
 _SYMBOLS = {cls.__name__: cls() for base in (boolop, operator, unaryop, cmpop) for cls in base.__subclasses__()}
 _CONTEXT_NODES = [cls() for cls in _CONTEXTS]
@@ -366,6 +378,19 @@ class NodeVisitor:
     def visit(self, node):
         """Visits a node."""
         return getattr(self, 'visit_' + type(node).__name__, self.generic_visit)(node)
+
+    def visit_Constant(self, node):
+        """Visits a constant by the method for its type that former versions called, where there is one."""
+        value = node.value
+        for name, kinds in _FORMER_VISITS:
+            if isinstance(value, kinds) and not (name == 'visit_Num' and isinstance(value, bool)):
+                method = getattr(self, name, None)
+                if method is None:
+                    break
+                import warnings
+                warnings.warn(f'{name} is deprecated; add visit_Constant', DeprecationWarning, 2)
+                return method(node)
+        return self.generic_visit(node)
 
     def generic_visit(self, node):
         """Visits the nodes right below."""
