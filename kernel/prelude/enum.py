@@ -638,6 +638,18 @@ def _aliases(enumeration):
     return [f'{name} -> {each.name}' for name, each in enumeration.__members__.items() if name != each.name]
 
 
+def _simple_enum(etype=Enum, *, boundary=None, use_args=None):
+    """A class decorator: the enumeration that `class NAME(etype)` with the class's body would make."""
+    def convert(cls):
+        metacls, options = type(etype), {} if boundary is None else {'boundary': boundary}
+        body = metacls.__prepare__(cls.__name__, (etype,), **options)
+        for key, value in vars(cls).items():
+            if key not in ('__dict__', '__weakref__'):
+                body[key] = value
+        return metacls(cls.__name__, (etype,), body, **options)
+    return convert
+
+
 def unique(enumeration):
     """Decorator that refuses two names for one value."""
     if found := _aliases(enumeration):

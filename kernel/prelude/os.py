@@ -4,6 +4,7 @@ import posix
 import posixpath as path
 import sys
 from _files import *
+from abc import ABC, abstractmethod
 from posix import (F_OK, R_OK, W_OK, X_OK, _exit, access, chdir, chmod, cpu_count, fspath, get_terminal_size, getcwd, getegid, geteuid,
                    getgid, getloadavg, getpid, getppid, getuid, kill, link, listdir, lstat, mkdir, putenv, readlink, remove,
                    rename, replace, rmdir, sched_getaffinity, stat, stat_result, strerror, symlink, system, terminal_size,
@@ -17,20 +18,21 @@ error = OSError
 SEEK_SET, SEEK_CUR, SEEK_END = 0, 1, 2
 
 
-class _HasPath(type):
-    """What ABCMeta would do for the one class below, without an import at the start."""
-
-    def __subclasscheck__(cls, subclass):
-        return type.__subclasscheck__(cls, subclass) or cls is PathLike and hasattr(subclass, '__fspath__')
-
-    def __instancecheck__(cls, instance):
-        return cls.__subclasscheck__(type(instance))
-
-
-class PathLike(metaclass=_HasPath):
+class PathLike(ABC):
     """Abstract base class for implementing the file system path protocol."""
 
     __class_getitem__ = classmethod(type(list[int]))
+
+    @abstractmethod
+    def __fspath__(self):
+        """The path as str or bytes."""
+        raise NotImplementedError
+
+    @classmethod
+    def __subclasshook__(cls, subclass):
+        if cls is not PathLike:
+            return NotImplemented
+        return any('__fspath__' in vars(base) for base in subclass.__mro__) or NotImplemented
 
 
 class _Environ(dict):

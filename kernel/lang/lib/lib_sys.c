@@ -502,6 +502,7 @@ static int add_texts(struct lang_thread *t, struct lang_module *m)
     return add_text(t, m, "platform", "linux") < 0 || add_text(t, m, "byteorder", "little") < 0 ||
                    add_text(t, m, "executable", program) < 0 || add_text(t, m, "prefix", "/usr") < 0 ||
                    add_text(t, m, "exec_prefix", "/usr") < 0 || add_text(t, m, "base_prefix", "/usr") < 0 ||
+                   add_text(t, m, "base_exec_prefix", "/usr") < 0 || add_text(t, m, "platlibdir", "lib") < 0 ||
                    add_text(t, m, "copyright", "") < 0 || add_text(t, m, "float_repr_style", "short") < 0 ||
                    lang_module_add(t, m, "hexversion", lang_int(LANG_VERSION_HEX)) < 0 ||
                    add_text(t, m, "version", LANG_VERSION " (tensor-kernel) \n[C11]") < 0

@@ -7,12 +7,71 @@
 
 struct copy {
     struct lang_object *ours;
-    PyObject *theirs, *before; /* what it held */
+    PyObject *theirs, *before;       /* what it held */
+    size_t older_ours, older_theirs; /* the copy noted before it in its bucket, counted from one; 0: none */
 };
 #define NEAR __attribute__((tls_model("initial-exec")))
 static _Thread_local struct copy *copies NEAR;
 static _Thread_local size_t copy_count NEAR, copy_capacity NEAR;
 static _Thread_local bool copies_noted NEAR;
+
+/* Two hash tables over the copies, by the object of each side: chains whose heads are the newest copies, which are
+ * the first to go. There are none while the copies are few. 2 * copy_capacity buckets, `ours` before `theirs`. */
+static _Thread_local size_t *buckets NEAR;
+enum { FEW_COPIES = 16, KEPT_COPIES = 1024 };
+
+static size_t bucket_of(const void *object)
+{
+    return ((uintptr_t)object >> 4) * 0x9E3779B97F4A7C15u >> 20 & (copy_capacity - 1);
+}
+
+static void link_copy(size_t i)
+{
+    struct copy *c = &copies[i];
+    size_t *ours = &buckets[bucket_of(c->ours)], *theirs = &buckets[copy_capacity + bucket_of(c->theirs)];
+    c->older_ours = *ours;
+    c->older_theirs = *theirs;
+    *ours = *theirs = i + 1;
+}
+
+static void unlink_newest(void)
+{
+    struct copy *c = &copies[copy_count - 1];
+    buckets[bucket_of(c->ours)] = c->older_ours;
+    buckets[copy_capacity + bucket_of(c->theirs)] = c->older_theirs;
+}
+
+/* Room for one more copy; the tables are made anew. */
+static int grow_copies(void)
+{
+    size_t capacity = copy_capacity ? copy_capacity * 2 : FEW_COPIES;
+    struct copy *grown = realloc(copies, capacity * sizeof *grown);
+    if (grown)
+        copies = grown;
+    size_t *table = grown && capacity > FEW_COPIES ? calloc(2 * capacity, sizeof *table) : NULL;
+    if (!grown || (!table && capacity > FEW_COPIES)) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    free(buckets);
+    buckets = table;
+    copy_capacity = capacity;
+    for (size_t i = 0; table && i < copy_count; i++)
+        link_copy(i);
+    return 0;
+}
+
+/* What a large argument needed is given back. */
+static void shrink_copies(void)
+{
+    if (copy_count || copy_capacity <= KEPT_COPIES)
+        return;
+    free(copies);
+    free(buckets);
+    copies = NULL;
+    buckets = NULL;
+    copy_capacity = 0;
+}
 
 size_t bridge_copies_begin(void)
 {
@@ -22,19 +81,19 @@ size_t bridge_copies_begin(void)
 
 lang_value bridge_copies_find(PyObject *o)
 {
-    for (size_t i = copy_count; i-- > 0;)
-        if (copies[i].theirs == o)
-            return lang_obj(lang_incref(copies[i].ours));
-    return lang_undef();
+    size_t i = !copy_count ? 0 : buckets ? buckets[copy_capacity + bucket_of(o)] : copy_count;
+    while (i && copies[i - 1].theirs != o)
+        i = buckets ? copies[i - 1].older_theirs : i - 1;
+    return i ? lang_obj(lang_incref(copies[i - 1].ours)) : lang_undef();
 }
 
 /* An argument that stands twice is one object there, too. */
 PyObject *bridge_copy_known(struct lang_object *ours)
 {
-    for (size_t i = copy_count; i-- > 0;)
-        if (copies[i].ours == ours)
-            return copies[i].theirs;
-    return NULL;
+    size_t i = !copy_count ? 0 : buckets ? buckets[bucket_of(ours)] : copy_count;
+    while (i && copies[i - 1].ours != ours)
+        i = buckets ? copies[i - 1].older_ours : i - 1;
+    return i ? copies[i - 1].theirs : NULL;
 }
 
 int bridge_copy_note(struct lang_object *ours, PyObject *theirs, struct bridge_copying *copying)
@@ -42,18 +101,12 @@ int bridge_copy_note(struct lang_object *ours, PyObject *theirs, struct bridge_c
     *copying = (struct bridge_copying){.noted = copies_noted, .index = copy_count};
     if (!copies_noted)
         return 0;
-    if (copy_count == copy_capacity) {
-        size_t capacity = copy_capacity ? copy_capacity * 2 : 8;
-        struct copy *grown = realloc(copies, capacity * sizeof *grown);
-        if (!grown) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        copies = grown;
-        copy_capacity = capacity;
-    }
+    if (copy_count == copy_capacity && grow_copies() < 0)
+        return -1;
     Py_INCREF(theirs);
-    copies[copy_count++] = (struct copy){lang_incref(ours), theirs, NULL};
+    copies[copy_count++] = (struct copy){.ours = lang_incref(ours), .theirs = theirs};
+    if (buckets)
+        link_copy(copy_count - 1);
     return 0;
 }
 
@@ -171,20 +224,24 @@ int bridge_copies_end(struct lang_thread *t, size_t begin, bool discard)
 {
     int s = 0;
     lang_value pending = discard ? lang_error_take(t) : lang_undef();
-    for (size_t i = begin; i < copy_count; i++)
-        if ((copies[i].before || bridge_is_derived(copies[i].ours->type)) && (discard || s == 0) &&
-            write_back(t, &copies[i]) < 0) {
+    for (size_t i = begin; i < copy_count; i++) {
+        struct copy c = copies[i]; /* what runs meanwhile may note more of them, and the array moves */
+        if ((c.before || bridge_is_derived(c.ours->type)) && (discard || s == 0) && write_back(t, &c) < 0) {
             s = -1;
             if (discard)
                 lang_error_clear(t);
         }
+    }
     while (copy_count > begin) {
+        if (buckets)
+            unlink_newest();
         struct copy c = copies[--copy_count];
         Py_DECREF(c.theirs);
         Py_XDECREF(c.before);
         lang_decref(t, c.ours);
     }
     copies_noted = begin > 0;
+    shrink_copies();
     if (discard)
         lang_error_restore(t, pending);
     return s;
