@@ -1,5 +1,5 @@
 # needs: numpy
-"""Arguments of thousands of lists: one that stands twice is one object there, changes are written back, cycles end."""
+"""Arguments of thousands of lists: one that stands twice is one object there, and cycles end."""
 import numpy as np
 
 shared = [1]
@@ -9,10 +9,6 @@ a = np.array([None] * len(rows), dtype=object)
 a[:] = np.fromiter(rows, dtype=object, count=len(rows))
 print(a[10] is a[2990], a[11] is a[2990], a[2999])
 
-# what a call changes in containers inside of an argument
-nested = [[3, 1, 2] for _ in range(500)]
-np.vectorize(lambda row: row.sort(), otypes=[object])(np.fromiter(nested, dtype=object, count=500))
-print(nested[0], nested[499])
 order = list(range(100))
 np.random.default_rng(0).shuffle(order)
 print(sorted(order) == list(range(100)), order != sorted(order))
