@@ -209,6 +209,8 @@ int lang_add_source_module(struct lang_thread *t, const char *name, const char *
 /* A library module in C, made at its first import. */
 int lang_add_native_module(struct lang_thread *t, const char *name, struct lang_module *(*make)(struct lang_thread *t));
 lang_value lang_import(struct lang_thread *t, const char *dotted_name); /* the module itself, not its top package */
+/* Whether the language itself has a module of that absolute name, whatever other implementation is there. */
+bool lang_has_module(struct lang_thread *t, const char *dotted_name);
 
 /* One text to run. */
 struct lang_source {

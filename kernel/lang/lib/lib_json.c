@@ -263,9 +263,45 @@ static int put_list(struct writer *w, lang_value v)
     return status;
 }
 
+/* An object of the other implementation whose class derives from a built-in one (numpy.float64, a dict that is shared)
+ * as an exact object of that one; UNDEF: it is none; or an error. */
+static lang_value own_form(struct lang_thread *t, lang_value v)
+{
+    struct lang_type *const kinds[] = {&lang_type_float, &lang_type_int, &lang_type_dict, &lang_type_list,
+                                       &lang_type_tuple};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        int is = lang_isinstance(t, v, lang_obj(kinds[i]));
+        if (is)
+            return is < 0 ? lang_error() : lang_call(t, lang_obj(kinds[i]), &v, 1, NULL);
+    }
+    return lang_undef();
+}
+static inline bool is_foreign(lang_value v)
+{
+    return v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_FOREIGN;
+}
+
+static int put_pair(struct writer *w, lang_value key, lang_value value, bool first);
+
+static int put_foreign_pair(struct writer *w, lang_value key, lang_value value, bool first)
+{
+    lang_value own = own_form(w->t, key);
+    if (lang_is_error(own))
+        return -1;
+    if (lang_is_undef(own))
+        return w->skip_keys
+                   ? 0
+                   : lang_fail(w->t, LANG_EXC_TypeError, "keys must be str, int, float, bool or None, not %N", key);
+    int status = put_pair(w, own, value, first);
+    lang_unref(w->t, own);
+    return status;
+}
+
 /* One pair of a dict: 1, 0 when it is left out, -1. */
 static int put_pair(struct writer *w, lang_value key, lang_value value, bool first)
 {
+    if (is_foreign(key) && !lang_is_str(key))
+        return put_foreign_pair(w, key, value, first);
     if (lang_is_str(key)) {
         if (put_before(w, first, '{') < 0 || put_text(&w->out, lang_as_str(key), w->only_ascii) < 0)
             return -1;
@@ -347,9 +383,21 @@ static int put_value(struct writer *w, lang_value v)
         lang_unref(w->t, made);
         return status;
     }
-    if (enter(w, v) < 0)
+    lang_value own = is_foreign(v) && !lang_is_tuple(v) ? own_form(w->t, v) : lang_undef();
+    if (lang_is_error(own))
         return -1;
-    if (lang_is_list(v) || lang_is_tuple(v)) {
+    if (!lang_is_undef(own) && (status = put_simple(w, own))) {
+        lang_unref(w->t, own);
+        return status < 0 ? -1 : 0;
+    }
+    if (enter(w, v) < 0) {
+        lang_unref(w->t, own);
+        return -1;
+    }
+    if (!lang_is_undef(own)) {
+        status = lang_is_dict(own) ? put_dict(w, own) : put_list(w, own);
+        lang_unref(w->t, own);
+    } else if (lang_is_list(v) || lang_is_tuple(v)) {
         status = put_list(w, v);
     } else if (lang_is_dict(v)) {
         status = put_dict(w, v);

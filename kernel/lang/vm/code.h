@@ -556,8 +556,6 @@ lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_v
 lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lang_str *name);
 const char *lang_registered_name(struct lang_vm *vm, size_t i); /* NULL: no more */
 int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict *ns);
-/* Whether the language itself has a module of that absolute name. */
-bool lang_has_module(struct lang_thread *t, const char *dotted);
 
 /* partial_module.c: a name that a module of the language lacks and CPython's of the same name has; it becomes one of
  * the module's. UNDEF: there is none. New reference. */

@@ -335,6 +335,14 @@ PyObject *bridge_enum_there(struct lang_thread *t, struct lang_type *type);
 PyObject *bridge_member_there(struct lang_thread *t, lang_value v);
 lang_value bridge_member_here(struct lang_thread *t, PyObject *o);
 
+/* ---- bridge_values.c: immutable objects of the library that both sides have ---------------------------------------
+ */
+
+/* The one there: a new reference; NULL with the error there, or without one where *is_value is false. */
+PyObject *bridge_value_there(struct lang_thread *t, lang_value v, bool *is_value);
+bool bridge_is_value_there(struct lang_thread *t, PyTypeObject *type);
+lang_value bridge_value_here(struct lang_thread *t, PyObject *o);
+
 /* ---- bridge_collect.c: cycles through both sides ----------------------------------------------------------------- */
 
 /* Frees cycles through both sides. */

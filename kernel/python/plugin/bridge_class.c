@@ -120,7 +120,7 @@ static bool type_has(struct lang_thread *t, struct lang_type *type, const char *
  */
 
 static const char *const common_modules[] = {"typing",     "enum",      "collections", "collections.abc",
-                                             "contextlib", "functools", "abc"};
+                                             "contextlib", "functools", "abc",         "re"};
 
 static bool is_common(const char *module)
 {

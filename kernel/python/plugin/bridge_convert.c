@@ -466,6 +466,8 @@ static int find_route(struct lang_thread *t, PyTypeObject *type, struct route *r
         route->from = frame_from;
     else if (is_form(type))
         route->from = form_from;
+    else if (bridge_is_value_there(t, type))
+        route->from = bridge_value_here;
     else
         route->mirror = bridge_class_of_proxy(t, (PyObject *)type);
     return route->from || route->mirror ? 0 : -1;
@@ -885,6 +887,10 @@ static PyObject *to_python(struct lang_thread *t, lang_value v)
         if (!o && PyErr_Occurred())
             return NULL;
     } else {
+        bool is_value;
+        o = bridge_value_there(t, v, &is_value);
+        if (is_value)
+            return o;
         o = bridge_wrapper(t, v.o);
     }
     return o ? o : bridge_raise_there(t);

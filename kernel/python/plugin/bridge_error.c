@@ -356,6 +356,33 @@ static int put_mirrored(struct lang_thread *t, struct lang_dict *space)
     return s;
 }
 
+/* Exception classes of modules that are the language's own also beside a Python, which has those, too: they are one
+ * class. Of our type, the class there. */
+static struct bridge_map library_pairs;
+
+static struct lang_type *library_class_here(struct lang_thread *t, PyObject *cls, PyObject *name, PyObject *module)
+{
+    const char *n = PyUnicode_AsUTF8AndSize(name, NULL), *m = n ? PyUnicode_AsUTF8AndSize(module, NULL) : NULL;
+    if (!m || !lang_has_module(t, m) || strncmp(m, "torch", 5) == 0) {
+        PyErr_Clear();
+        return NULL;
+    }
+    lang_value found = bridge_own_name(t, m, n);
+    struct lang_type *type = NULL;
+    if (lang_is_obj(found) && found.o->type->flags & LANG_TYPE_TYPE &&
+        ((struct lang_type *)found.o)->flags & LANG_TYPE_EXCEPTION &&
+        ((struct lang_type *)found.o)->flags & LANG_TYPE_HEAP &&
+        !(((struct lang_type *)found.o)->flags & LANG_TYPE_MIRROR)) {
+        type = (struct lang_type *)found.o;
+        Py_INCREF(cls);
+        lang_incref(type);
+        (void)bridge_map_set(&library_pairs, type, cls);
+    }
+    if (!lang_is_undef(found))
+        lang_unref(t, found);
+    return type;
+}
+
 struct lang_type *bridge_exception_class_here(struct lang_thread *t, PyObject *cls)
 {
     PyObject *name = PyObject_GetAttrString(cls, "__name__"), *module = PyObject_GetAttrString(cls, "__module__");
@@ -373,6 +400,8 @@ struct lang_type *bridge_exception_class_here(struct lang_thread *t, PyObject *c
         if (type)
             goto done;
     }
+    if ((type = library_class_here(t, cls, name, module)))
+        goto done;
     struct lang_list *list = lang_list_new(t, 2);
     for (Py_ssize_t i = 0; list && i < PyTuple_Size(bases); i++) {
         PyObject *base = PyTuple_GetItem(bases, i);
@@ -495,6 +524,11 @@ PyObject *bridge_exception_class_there(struct lang_thread *t, struct lang_type *
     if (cls) {
         Py_DECREF(name);
         Py_XDECREF(space);
+        if (type->flags & LANG_TYPE_HEAP && !bridge_map_get(&library_pairs, type)) {
+            Py_INCREF(cls);
+            lang_incref(type);
+            (void)bridge_map_set(&library_pairs, type, cls);
+        }
         return cls;
     }
     PyObject *bases = space ? bases_there(t, type, space) : NULL;
@@ -576,11 +610,56 @@ static void give_fields(struct lang_thread *t, lang_value v, PyObject *e)
     }
 }
 
+/* The class, or one of its bases, is one of the library on both sides: __init__ has run where the instance was made,
+ * and what it has set is copied. */
+static bool is_of_library(const struct lang_type *type)
+{
+    for (int64_t i = 0; type->mro && i < type->mro->length; i++)
+        if (bridge_map_get(&library_pairs, type->mro->items[i].o))
+            return true;
+    return false;
+}
+
+/* The attributes of an instance, in both directions. What cannot be copied is left out. */
+static void take_attributes(struct lang_thread *t, lang_value v, PyObject *e)
+{
+    PyObject *own = PyObject_GetAttrString(e, "__dict__"), *key, *item;
+    for (Py_ssize_t i = 0; own && PyDict_Check(own) && PyDict_Next(own, &i, &key, &item);) {
+        const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
+        lang_value value = name && strncmp(name, "__", 2) != 0 ? bridge_from_python(t, item) : lang_undef();
+        if (!lang_is_error(value) && !lang_is_undef(value)) {
+            (void)lang_setattr_c(t, v, name, value);
+            lang_unref(t, value);
+        }
+        lang_error_clear(t);
+        PyErr_Clear();
+    }
+    Py_XDECREF(own);
+    PyErr_Clear();
+}
+
+static void give_attributes(struct lang_thread *t, lang_value v, PyObject *e)
+{
+    lang_value own = lang_getattr_c(t, v, "__dict__"), key, item;
+    for (int64_t i = 0;
+         !lang_is_error(own) && lang_is_dict(own) && lang_dict_next(lang_as_dict(own), &i, &key, &item);) {
+        const char *name = lang_is_str(key) ? lang_str_utf8(t, lang_as_str(key), NULL) : NULL;
+        PyObject *o = name && strncmp(name, "__", 2) != 0 ? bridge_to_python(t, item) : NULL;
+        if (o && PyObject_SetAttrString(e, name, o) < 0)
+            PyErr_Clear();
+        Py_XDECREF(o);
+        PyErr_Clear();
+    }
+    if (!lang_is_error(own))
+        lang_unref(t, own);
+    lang_error_clear(t);
+}
+
 /* With these arguments: of a mirrored class without its __init__, which has run there. */
 static lang_value instance_here(struct lang_thread *t, struct lang_type *type, struct lang_tuple *args)
 {
     size_t n = (size_t)args->length;
-    if (!(type->flags & LANG_TYPE_MIRROR))
+    if (!(type->flags & LANG_TYPE_MIRROR) && !is_of_library(type))
         return lang_exception_make(t, lang_obj(type), args->items, n);
     const struct lang_type *base = built_in(type);
     if (n > 2 && lang_is_subtype(base, &lang_exc_types[LANG_EXC_BaseExceptionGroup]))
@@ -614,6 +693,8 @@ static lang_value make_here(struct lang_thread *t, PyObject *e)
     lang_unref(t, list);
     if (!lang_is_error(v))
         take_fields(t, v, e);
+    if (!lang_is_error(v) && !(type->flags & LANG_TYPE_MIRROR) && is_of_library(type))
+        take_attributes(t, v, e);
     return v;
 }
 
@@ -642,10 +723,14 @@ PyObject *bridge_exception_there(struct lang_thread *t, lang_value e)
         return NULL;
     struct lang_exception *ours = (struct lang_exception *)e.o;
     PyObject *args = ours->args ? arguments_there(t, ours->args->items, ours->args->length) : PyTuple_New(0);
-    PyObject *o = args ? PyObject_CallObject(cls, args) : NULL;
+    const bool library = is_of_library(lang_type_of(e));
+    newfunc make = library ? (newfunc)bridge_slot((PyTypeObject *)cls, Py_tp_new) : NULL;
+    PyObject *o = !args ? NULL : library ? make((PyTypeObject *)cls, args, NULL) : PyObject_CallObject(cls, args);
     Py_XDECREF(args);
     if (o)
         give_fields(t, e, o);
+    if (o && library)
+        give_attributes(t, e, o);
     PyObject *capsule = o ? PyCapsule_New(e.o, "tensor.exception", capsule_free) : NULL;
     if (!capsule || (lang_incref(e.o), PyObject_SetAttrString(o, capsule_name, capsule)) < 0) {
         Py_XDECREF(o);

@@ -1,19 +1,19 @@
-# needs: json textwrap
+# needs: quopri wsgiref
 """help() of what Python has is what pydoc says."""
-import json
-import textwrap
+import quopri
+from wsgiref.headers import Headers
 
-help(json.dumps)
-help(textwrap.TextWrapper)
-help(textwrap.TextWrapper().fill)
-
-
-class Wrapper(textwrap.TextWrapper):
-    """Wraps."""
-
-    def fill(self, text, *, mark='-'):
-        """Fills."""
-        return mark + super().fill(text)
+help(quopri.decode)
+help(Headers)
+help(Headers().get_all)
 
 
-help(Wrapper.fill)
+class Fields(Headers):
+    """Fields."""
+
+    def get_all(self, name, *, mark='-'):
+        """All of them."""
+        return mark + ' '.join(super().get_all(name))
+
+
+help(Fields.get_all)

@@ -1,13 +1,13 @@
-# needs: json textwrap
+# needs: configparser timeit wsgiref
 """Modules of Python's library as values, and what inspect says of functions of both sides."""
 import inspect
-import json
-import textwrap
-from string import Template
+import configparser
+import timeit
+from wsgiref.headers import Headers
 
-print(type(textwrap), type(json), type(textwrap) is type(json))
-print(inspect.signature(json.loads))
-print(inspect.signature(Template.substitute))
+print(type(timeit), type(inspect), type(timeit) is type(configparser))
+print(inspect.signature(timeit.repeat, eval_str=False).parameters.keys())
+print(inspect.signature(Headers.get_all))
 
 
 def ours(a, /, b: int, *rest, c=1, **named) -> str:
@@ -16,23 +16,23 @@ def ours(a, /, b: int, *rest, c=1, **named) -> str:
 
 
 print(inspect.signature(ours), inspect.getdoc(ours))
-print([n for n in dir(json) if n.startswith('load')])
+print([n for n in dir(configparser) if n.startswith('Raw')])
 
 
-class T(Template):
-    """A template of ours."""
+class T(Headers):
+    """Headers of ours."""
 
     def go(self, x):
         return x
 
 
-print(inspect.signature(T('x').go), 'go' in dir(T('x')), 'substitute' in dir(T('x')))
+print(inspect.signature(T().go), 'go' in dir(T()), 'get_all' in dir(T()))
 
 
 def chain():
     try:
-        json.loads('{')
-    except ValueError as e:
+        configparser.ConfigParser().read_string('x')
+    except configparser.Error as e:
         raise KeyError('ours') from e
 
 
@@ -42,14 +42,13 @@ except KeyError as e:
     print(type(e.__cause__).__name__, e.__cause__ is e.__context__, e.__suppress_context__)
 
 
-def raises(match):
+def raises():
     raise LookupError('inside')
 
 
-import re
 try:
     try:
-        re.sub('a', raises, 'a')
+        timeit.timeit(raises, number=1)
     except LookupError as first:
         kept = first
         raise
@@ -59,28 +58,28 @@ except LookupError as second:
 seen = []
 
 
-def nested(match):
+def nested():
     try:
-        re.sub('b', raises, 'b')
+        timeit.timeit(raises, number=1)
     except LookupError as e:
         seen.append(e)
         raise
 
 
 try:
-    re.sub('a', nested, 'a')
+    timeit.timeit(nested, number=1)
 except LookupError as e:
     print(e is seen[0], e.__context__)
 
 
-def fails(match):
-    return json.loads('[')
+def fails():
+    return configparser.ConfigParser().read_string('x')
 
 
 try:
-    re.sub('a', fails, 'a')
-except ValueError as e:
-    print(type(e).__name__, e.pos, e.__cause__)
+    timeit.timeit(fails, number=1)
+except configparser.Error as e:
+    print(type(e).__name__, e.lineno, e.__cause__)
     frames = []
     tb = e.__traceback__
     while tb:
@@ -90,11 +89,11 @@ except ValueError as e:
 
 # what is taken out of sys.modules is imported anew
 import sys
-import colorsys
-former = colorsys
-del sys.modules['colorsys']
-import colorsys
-print(former is colorsys, sys.modules['colorsys'] is colorsys)
-former = sys.modules.pop('colorsys')
-import colorsys as again
-print(former is again, again.rgb_to_hsv(1, 0, 0))
+import pyclbr
+former = pyclbr
+del sys.modules['pyclbr']
+import pyclbr
+print(former is pyclbr, sys.modules['pyclbr'] is pyclbr)
+former = sys.modules.pop('pyclbr')
+import pyclbr as again
+print(former is again, again.Class.__name__)
