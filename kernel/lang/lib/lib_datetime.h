@@ -168,7 +168,7 @@ int lang_day_time_put(const struct day_time *t, lang_value timespec, char *out);
 int lang_offset_put(int64_t us, char *out);
 /* Values of arguments (hour, minute, second, microsecond, tzinfo, fold) into a time; false: one is not plain. Borrows
  * the zone. */
-bool lang_day_time_fill(struct day_time *t, const lang_value *values);
+bool lang_day_time_fill(struct lang_thread *thread, struct day_time *t, const lang_value *values);
 /* Reads HH:MM[:SS[.ffffff]] and Z or an offset behind it: the zone is a new reference; 1, 0: it is another text, -1. */
 int lang_day_time_read(struct lang_thread *t, const char *text, int64_t n, struct day_time *out);
 

@@ -78,10 +78,10 @@ static lang_value moment_at(struct lang_thread *t, struct lang_type *cls, wide u
 static const char *const names[] = {"year",   "month",       "day",    "hour", "minute",
                                     "second", "microsecond", "tzinfo", "fold"};
 
-static bool plain_values(const lang_value *v, struct day_time *time)
+static bool plain_values(struct lang_thread *t, const lang_value *v, struct day_time *time)
 {
     return lang_is_int(v[0]) && lang_is_int(v[1]) && lang_is_int(v[2]) && lang_date_is_valid(v[0].i, v[1].i, v[2].i) &&
-           lang_day_time_fill(time, v + 3);
+           lang_day_time_fill(t, time, v + 3);
 }
 
 static lang_value moment_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
@@ -89,7 +89,7 @@ static lang_value moment_make(struct lang_thread *t, struct lang_type *cls, cons
 {
     lang_value v[9];
     struct day_time time;
-    if (nargs <= 8 && lang_datetime_arguments(args, nargs, kwnames, names, 9, v) && plain_values(v, &time))
+    if (nargs <= 8 && lang_datetime_arguments(args, nargs, kwnames, names, 9, v) && plain_values(t, v, &time))
         return make_moment(t, cls, (int32_t)v[0].i, (int32_t)v[1].i, (int32_t)v[2].i, &time);
     return lang_datetime_rest_of_class(t, REST_datetime_new, cls, args, nargs, kwnames);
 }
@@ -339,8 +339,7 @@ static lang_value m_astimezone(struct lang_thread *t, const lang_value *a)
     const struct moment *m = as_moment(a[0]);
     bool known[2];
     int64_t from, to;
-    if (!lang_is_undef(a[1]) && lang_is_obj(a[1]) && lang_is_a(a[1], &lang_type_tzinfo) &&
-        lang_same(a[1], m->time.zone))
+    if (!lang_is_undef(a[1]) && lang_is_obj(a[1]) && lang_same(a[1], m->time.zone))
         return lang_ref(a[0]);
     if (!lang_is_undef(a[1]) && lang_zone_offset(a[1], &known[1], &to) && known[1] &&
         lang_zone_offset(m->time.zone, &known[0], &from) && known[0]) {
@@ -396,7 +395,7 @@ static lang_value m_replace(struct lang_thread *t, const lang_value *a)
     for (int i = 0; i < 9; i++)
         if (!lang_is_undef(a[1 + i]))
             v[i] = a[1 + i];
-    if (a[0].o->type == &lang_type_datetime && plain_values(v, &time))
+    if (a[0].o->type == &lang_type_datetime && plain_values(t, v, &time))
         return make_moment(t, &lang_type_datetime, (int32_t)v[0].i, (int32_t)v[1].i, (int32_t)v[2].i, &time);
     struct lang_str *name = lang_intern_c(t, "fold");
     lang_value key = lang_obj_or_error(name);

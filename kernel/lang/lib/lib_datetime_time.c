@@ -5,7 +5,20 @@
 
 /* ------------------------------------------------------------------ times of day */
 
-bool lang_day_time_fill(struct day_time *t, const lang_value *v)
+/* An instance of tzinfo: one of the other implementation's class of that name is one, too. */
+static bool is_zone(struct lang_thread *t, lang_value v)
+{
+    if (lang_is_a(v, &lang_type_tzinfo))
+        return true;
+    const int is = v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_FOREIGN
+                       ? lang_isinstance(t, v, lang_obj(&lang_type_tzinfo))
+                       : 0;
+    if (is < 0)
+        lang_error_clear(t);
+    return is > 0;
+}
+
+bool lang_day_time_fill(struct lang_thread *thread, struct day_time *t, const lang_value *v)
 {
     static const int64_t most[] = {23, 59, 59, 999999};
     int64_t numbers[4];
@@ -17,7 +30,7 @@ bool lang_day_time_fill(struct day_time *t, const lang_value *v)
             return false;
     }
     t->zone = lang_is_undef(v[4]) ? lang_none() : v[4];
-    if (!lang_is_none(t->zone) && !lang_is_a(t->zone, &lang_type_tzinfo))
+    if (!lang_is_none(t->zone) && !is_zone(thread, t->zone))
         return false;
     if (!lang_is_undef(v[5]) && !(lang_is_int(v[5]) && (v[5].i == 0 || v[5].i == 1)))
         return false;
@@ -151,7 +164,7 @@ static lang_value time_make(struct lang_thread *t, struct lang_type *cls, const 
     static const char *const names[] = {"hour", "minute", "second", "microsecond", "tzinfo", "fold"};
     lang_value v[6];
     struct day_time time;
-    if (nargs > 5 || !lang_datetime_arguments(args, nargs, kwnames, names, 6, v) || !lang_day_time_fill(&time, v))
+    if (nargs > 5 || !lang_datetime_arguments(args, nargs, kwnames, names, 6, v) || !lang_day_time_fill(t, &time, v))
         return lang_datetime_rest_of_class(t, REST_time_new, cls, args, nargs, kwnames);
     struct clock *c = lang_object_new(t, cls);
     if (!c)

@@ -688,8 +688,9 @@ def _by_counterparts(name):
     return lambda *args: _Started.run('counterparts', COUNTERPARTS)[name](*args)
 
 
-_enum_class, _field, _form, _form_here = map(_by_counterparts, ('enum_class', 'field', 'form', 'form_here'))
-_makers = {'dataclasses.Field': _field, 'types.GenericAlias': _form, 'types.UnionType': _form,
+_enum_class, _field, _form, _form_here, _zone = map(_by_counterparts, ('enum_class', 'field', 'form', 'form_here', 'zone'))
+# what begins with a plus is for instances of derived classes
+_makers = {'dataclasses.Field': _field, '+datetime.tzinfo': _zone, 'types.GenericAlias': _form, 'types.UnionType': _form,
            **{'typing.' + name: _form for name in ('_Applied', '_Bare', '_Form', '_UnionOf', '_LiteralOf', '_AnnotatedOf', '_CallableOf', '_AnyType',
                                                    'TypeVar', 'NewType', 'ForwardRef')}}
 

@@ -329,6 +329,8 @@ static inline bool bridge_may_be_enum(const struct lang_type *type)
 }
 bool bridge_is_enum(struct lang_thread *t, const struct lang_type *type);
 bool bridge_is_enum_there(PyTypeObject *type); /* a class that bridge_enum_there has made */
+/* Where the library has an enumeration on both sides (re.RegexFlag), members pass as those of the same value. */
+void bridge_enum_pair(struct lang_thread *t, struct lang_type *type, PyObject *cls);
 /* The enumeration there with the members of type: a new reference; NULL, without an error: it cannot be made. */
 PyObject *bridge_enum_there(struct lang_thread *t, struct lang_type *type);
 /* The member there of one of here: a new reference; NULL, without an error: it is none. And back. */

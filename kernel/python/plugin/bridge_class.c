@@ -120,7 +120,8 @@ static bool type_has(struct lang_thread *t, struct lang_type *type, const char *
  */
 
 static const char *const common_modules[] = {"typing",     "enum",      "collections", "collections.abc",
-                                             "contextlib", "functools", "abc",         "re"};
+                                             "contextlib", "functools", "abc",         "re",
+                                             "datetime",   "zoneinfo",  "pathlib",     "uuid"};
 
 static bool is_common(const char *module)
 {
@@ -134,7 +135,10 @@ static struct lang_type *pair_counterparts(struct lang_thread *t, PyObject *cls,
 {
     Py_INCREF(cls);
     lang_incref(type);
-    return bridge_map_set(&counterparts, type, cls) || pair(t, cls, type) < 0 ? NULL : type;
+    if (bridge_map_set(&counterparts, type, cls) || pair(t, cls, type) < 0)
+        return NULL;
+    bridge_enum_pair(t, type, cls);
+    return type;
 }
 
 lang_value bridge_own_name(struct lang_thread *t, const char *module, const char *name)

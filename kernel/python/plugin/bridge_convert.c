@@ -429,6 +429,26 @@ static bool is_form(PyTypeObject *type)
     return form;
 }
 
+/* An object of the bootstrap's that stands for one of here. */
+static lang_value stands_for(struct lang_thread *t, PyObject *o)
+{
+    PyObject *wrapper = PyObject_GetAttrString(o, "session_object");
+    struct lang_object *ours = wrapper ? bridge_wrapped(wrapper) : NULL;
+    lang_value v = ours ? lang_obj(lang_incref(ours)) : bridge_raise_here(t);
+    Py_XDECREF(wrapper);
+    return v;
+}
+
+static bool is_stand_in(PyTypeObject *type)
+{
+    PyObject *name = PyObject_GetAttrString((PyObject *)type, "__name__");
+    bool is = name && PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, "SessionZone") == 0 &&
+              PyObject_HasAttrString((PyObject *)type, "session_object");
+    PyErr_Clear();
+    Py_XDECREF(name);
+    return is;
+}
+
 /* How objects of a class pass. */
 struct route {
     PyTypeObject *type;                                     /* counted; NULL: free */
@@ -466,10 +486,14 @@ static int find_route(struct lang_thread *t, PyTypeObject *type, struct route *r
         route->from = frame_from;
     else if (is_form(type))
         route->from = form_from;
+    else if (is_stand_in(type))
+        route->from = stands_for;
     else if (bridge_is_value_there(t, type))
         route->from = bridge_value_here;
     else
         route->mirror = bridge_class_of_proxy(t, (PyObject *)type);
+    if (route->mirror && bridge_is_enum_there(type)) /* it has been found to be one of ours */
+        route->from = bridge_member_here;
     return route->from || route->mirror ? 0 : -1;
 }
 

@@ -30,6 +30,12 @@ bool bridge_is_enum_there(PyTypeObject *type)
     return bridge_map_get(&classes, type);
 }
 
+void bridge_enum_pair(struct lang_thread *t, struct lang_type *type, PyObject *cls)
+{
+    if (bridge_is_enum(t, type) && bridge_map_set(&classes, cls, type) < 0)
+        PyErr_Clear(); /* its members are proxies then */
+}
+
 /* -1 with the error there. */
 static int tie(struct lang_thread *t, struct lang_object *ours, PyObject *theirs)
 {

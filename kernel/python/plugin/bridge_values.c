@@ -1,6 +1,7 @@
 /* bridge_values.c: immutable objects of classes that the language's library and Python's have both (a compiled regular
  * expression, a date): they pass by value, so that each side has one of its own class. Owns the table of these
- * classes and how an object is made anew. Only exact instances: one of a derived class passes as others do. */
+ * classes and how an object is made anew. An instance of a derived class passes as others do, but for those that C code
+ * there looks into (dates): of these the value passes. */
 #include "bridge.h"
 
 #include <string.h>
@@ -8,15 +9,34 @@
 /* A class of the public module on both sides. */
 static struct value_class {
     const char *module, *name;
-    const char *maker;      /* a function of the module; NULL: the class */
-    const char *attributes; /* what it is made of, in order; NULL: what __reduce__ says */
+    const char *maker; /* a function of the module; NULL: the class */
+    const char
+        *attributes; /* what it is made of, in order, the last one by name after a '*'; NULL: what __reduce__ says */
+    bool derived;    /* the value of an instance of a derived class passes */
     struct lang_type *here; /* and below: found at the first crossing */
     lang_value make_here;
     PyObject *there, *make_there;
 } value_classes[] = {
-    {"re", "Pattern", "compile", "pattern flags", NULL, {0}, NULL, NULL},
+    {"re", "Pattern", "compile", "pattern flags", false, NULL, {0}, NULL, NULL},
+    {"datetime",
+     "datetime",
+     NULL,
+     "year month day hour minute second microsecond tzinfo *fold",
+     true,
+     NULL,
+     {0},
+     NULL,
+     NULL},
+    {"datetime", "date", NULL, "year month day", true, NULL, {0}, NULL, NULL},
+    {"datetime", "timedelta", NULL, "days seconds microseconds", true, NULL, {0}, NULL, NULL},
+    {"datetime", "time", NULL, "hour minute second microsecond tzinfo *fold", true, NULL, {0}, NULL, NULL},
+    {"datetime", "timezone", NULL, NULL, false, NULL, {0}, NULL, NULL},
+    {"zoneinfo", "ZoneInfo", NULL, "key", false, NULL, {0}, NULL, NULL},
+    {"pathlib", "PosixPath", NULL, NULL, false, NULL, {0}, NULL, NULL},
+    {"pathlib", "PurePosixPath", NULL, NULL, false, NULL, {0}, NULL, NULL},
+    {"uuid", "UUID", NULL, "hex", false, NULL, {0}, NULL, NULL},
 };
-enum { VALUE_CLASSES = sizeof value_classes / sizeof *value_classes, MOST_ATTRIBUTES = 8 };
+enum { VALUE_CLASSES = sizeof value_classes / sizeof *value_classes, MOST_ATTRIBUTES = 9 };
 
 /* The class here and what makes its objects; false without an error: the language's module has not that one. */
 static bool find_here(struct lang_thread *t, struct value_class *c)
@@ -66,25 +86,32 @@ static const char *next_word(const char **words, char word[static 32])
     return word;
 }
 
-static PyObject *attributes_there(struct lang_thread *t, lang_value v, const char *names)
+/* Calls what makes an object with these attributes of one here. */
+static PyObject *make_of_attributes(struct lang_thread *t, lang_value v, PyObject *make, const char *names)
 {
     char name[32];
-    PyObject *list = PyList_New(0);
+    PyObject *list = PyList_New(0), *named = NULL;
     while (list && next_word(&names, name)) {
-        lang_value part = lang_getattr_c(t, v, name);
+        const bool by_name = name[0] == '*';
+        lang_value part = lang_getattr_c(t, v, name + by_name);
         PyObject *o = lang_is_error(part) ? bridge_raise_there(t) : bridge_to_python(t, part);
         if (!lang_is_error(part))
             lang_unref(t, part);
-        if (!o || PyList_Append(list, o) < 0)
+        if (by_name && o)
+            named = Py_BuildValue("{sO}", name + 1, o);
+        if (!o || (by_name ? !named : PyList_Append(list, o) < 0))
             Py_CLEAR(list);
         Py_XDECREF(o);
     }
-    PyObject *tuple = list ? PyList_AsTuple(list) : NULL;
+    PyObject *args = list ? PyList_AsTuple(list) : NULL;
+    PyObject *made = args ? BRIDGE_RUN(PyObject_Call(make, args, named)) : NULL;
+    Py_XDECREF(args);
+    Py_XDECREF(named);
     Py_XDECREF(list);
-    return tuple;
+    return made;
 }
 
-static PyObject *reduced_there(struct lang_thread *t, lang_value v)
+static PyObject *make_of_reduced(struct lang_thread *t, lang_value v, PyObject *make)
 {
     lang_value none = lang_undef(), reduced = lang_call_method_c(t, v, "__reduce__", &none, 0);
     if (lang_is_error(reduced))
@@ -94,7 +121,9 @@ static PyObject *reduced_there(struct lang_thread *t, lang_value v)
     lang_unref(t, reduced);
     if (!usual)
         PyErr_SetString(PyExc_TypeError, "a value that cannot be taken apart");
-    return args;
+    PyObject *made = args ? BRIDGE_RUN(PyObject_CallObject(make, args)) : NULL;
+    Py_XDECREF(args);
+    return made;
 }
 
 static bool is_name_of_one(const struct lang_type *type)
@@ -109,7 +138,7 @@ static bool is_name_of_one(const struct lang_type *type)
 PyObject *bridge_value_there(struct lang_thread *t, lang_value v, bool *is_value)
 {
     struct value_class *c = value_classes, *end = c + VALUE_CLASSES;
-    while (c < end && c->here != v.o->type)
+    while (c < end && c->here != v.o->type && !(c->derived && c->here && lang_is_subtype(v.o->type, c->here)))
         c++;
     if (c == end && is_name_of_one(v.o->type)) /* the first one, or a namesake */
         for (c = value_classes; c < end && !(find_here(t, c) && c->here == v.o->type);)
@@ -117,10 +146,8 @@ PyObject *bridge_value_there(struct lang_thread *t, lang_value v, bool *is_value
     *is_value = c < end;
     if (!*is_value || !find_there(c))
         return NULL;
-    PyObject *args = c->attributes ? attributes_there(t, v, c->attributes) : reduced_there(t, v);
-    PyObject *o = args ? BRIDGE_RUN(PyObject_CallObject(c->make_there, args)) : NULL;
-    Py_XDECREF(args);
-    return o;
+    return c->attributes ? make_of_attributes(t, v, c->make_there, c->attributes)
+                         : make_of_reduced(t, v, c->make_there);
 }
 
 /* ---- from Python --------------------------------------------------------------------------------------------------
@@ -157,29 +184,46 @@ static const struct value_class *class_of(const PyTypeObject *type)
     return c;
 }
 
-lang_value bridge_value_here(struct lang_thread *t, PyObject *o)
+static lang_value made_of_attributes(struct lang_thread *t, PyObject *o, const struct value_class *c)
 {
-    const struct value_class *c = class_of(Py_TYPE(o));
     lang_value args[MOST_ATTRIBUTES], made = lang_error();
+    struct lang_tuple *keyword = NULL;
+    const char *names = c->attributes;
+    char name[32];
     size_t n = 0;
-    if (c->attributes) {
-        char name[32];
-        for (const char *names = c->attributes; next_word(&names, name); n++)
-            if (lang_is_error(args[n] = bridge_from_python_steal(t, PyObject_GetAttrString(o, name))))
-                goto done;
-        made = lang_call(t, c->make_here, args, n, NULL);
-    } else {
-        PyObject *reduced = BRIDGE_RUN(PyObject_CallMethod(o, "__reduce__", NULL));
-        const bool usual = reduced && PyTuple_Check(reduced) && PyTuple_Size(reduced) >= 2;
-        lang_value list = usual ? bridge_from_python(t, PyTuple_GetItem(reduced, 1)) : bridge_raise_here(t);
-        Py_XDECREF(reduced);
-        if (lang_is_tuple(list))
-            made = lang_call(t, c->make_here, lang_as_tuple(list)->items, (size_t)lang_as_tuple(list)->length, NULL);
-        if (!lang_is_error(list))
-            lang_unref(t, list);
+    for (bool right = true; right && next_word(&names, name); n += right) {
+        const bool by_name = name[0] == '*';
+        args[n] = bridge_from_python_steal(t, PyObject_GetAttrString(o, name + by_name));
+        right = !lang_is_error(args[n]);
+        if (right && by_name) {
+            lang_value word = lang_obj_or_error(lang_intern_c(t, name + 1));
+            keyword = lang_is_error(word) ? NULL : lang_tuple_from(t, &word, 1);
+            lang_unref(t, word);
+        }
     }
-done:
+    if (!*names && (!strchr(c->attributes, '*') || keyword))
+        made = lang_call(t, c->make_here, args, n - (keyword != NULL), keyword);
+    lang_xdecref(t, keyword);
     while (n)
         lang_unref(t, args[--n]);
     return made;
+}
+
+static lang_value made_of_reduced(struct lang_thread *t, PyObject *o, const struct value_class *c)
+{
+    PyObject *reduced = BRIDGE_RUN(PyObject_CallMethod(o, "__reduce__", NULL));
+    const bool usual = reduced && PyTuple_Check(reduced) && PyTuple_Size(reduced) >= 2;
+    lang_value list = usual ? bridge_from_python(t, PyTuple_GetItem(reduced, 1)) : bridge_raise_here(t), made = list;
+    Py_XDECREF(reduced);
+    if (lang_is_tuple(list))
+        made = lang_call(t, c->make_here, lang_as_tuple(list)->items, (size_t)lang_as_tuple(list)->length, NULL);
+    if (!lang_is_error(list))
+        lang_unref(t, list);
+    return made;
+}
+
+lang_value bridge_value_here(struct lang_thread *t, PyObject *o)
+{
+    const struct value_class *c = class_of(Py_TYPE(o));
+    return c->attributes ? made_of_attributes(t, o, c) : made_of_reduced(t, o, c);
 }

@@ -1,4 +1,4 @@
-"""Objects of the session's library that have a counterpart here: fields of data classes, forms of typing, classes of enum. Run when the
+"""Objects of the session's library that have a counterpart here: fields of data classes, forms of typing, classes of enum, time zones. Run when the
 first one crosses."""
 import enum
 import types
@@ -28,6 +28,50 @@ def field(ours):
         del settings['kw_only']
     made = dataclasses.field(**settings)
     made.name, made.type, made._field_type = ours.name, ours.type, ours._role and getattr(dataclasses, ours._role)
+    return made
+
+
+_zone_class = []
+
+
+def zone(ours):
+    """A time zone of a class of the session's: C code looks at the class, and asks what the one of the session says."""
+    if not _zone_class:
+        import datetime
+
+        class SessionZone(datetime.tzinfo):
+            __slots__ = ('session_object',)
+
+            def utcoffset(self, moment):
+                return self.session_object.utcoffset(moment)
+
+            def dst(self, moment):
+                return self.session_object.dst(moment)
+
+            def tzname(self, moment):
+                return self.session_object.tzname(moment)
+
+            def fromutc(self, moment):
+                return self.session_object.fromutc(moment)
+
+            def __getattr__(self, name):
+                return getattr(self.session_object, name)
+
+            def __eq__(self, other):
+                return self.session_object == other
+
+            def __hash__(self):
+                return hash(self.session_object)
+
+            def __repr__(self):
+                return repr(self.session_object)
+
+            def __reduce__(self):
+                return zone, (self.session_object,)
+
+        _zone_class.append(SessionZone)
+    made = _zone_class[0]()
+    made.session_object = ours
     return made
 
 

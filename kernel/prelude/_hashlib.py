@@ -125,7 +125,7 @@ def _digest_of(name, string):
     handle = _hash.new(openssl)
     _set_hash(made, handle)
     _set_facts(made, facts)
-    if string != b'':
+    if type(string) is not bytes or string:
         _hash.update(handle, string)
     return made
 
@@ -255,7 +255,7 @@ class _Blake2(_Digest):
         made._hash = _hash.blake2(wide, digest_size, key, salt, person, fanout, depth, leaf_size, node_offset, node_depth,
                                   inner_size, bool(last_node))
         made._facts = cls.__name__, digest_size, 128 if wide else 64
-        if data != b'':
+        if type(data) is not bytes or data:
             _hash.update(made._hash, data)
         return made
 
