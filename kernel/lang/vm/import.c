@@ -532,7 +532,9 @@ static lang_value find_outside(struct lang_thread *t, struct lang_str *name, con
     if (lang_finders_of_program(t, &finders) < 0)
         return lang_error();
     lang_value m = by_finders(t, finders.before, name, parent);
-    struct lang_registered *part = lang_is_undef(m) && is_without_file(t, parent) ? standalone(t, utf8) : NULL;
+    const bool others = t->vm->foreign && is_rest_of_package(utf8); /* what the environment has knows its packages */
+    struct lang_registered *part =
+        lang_is_undef(m) && !others && is_without_file(t, parent) ? standalone(t, utf8) : NULL;
     if (part)
         m = lang_obj_or_error(from_source(t, name, utf8, part));
     if (lang_is_undef(m) && !lang_is_undef(parent) && !is_package(t, name, utf8, parent))
