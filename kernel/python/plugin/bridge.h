@@ -344,6 +344,9 @@ lang_value bridge_member_here(struct lang_thread *t, PyObject *o);
 PyObject *bridge_value_there(struct lang_thread *t, lang_value v, bool *is_value);
 bool bridge_is_value_there(struct lang_thread *t, PyTypeObject *type);
 lang_value bridge_value_here(struct lang_thread *t, PyObject *o);
+/* What makes the counterpart there of an object of a class of our library, or of one that derives from it, given its
+ * wrapper: an entry of the bootstrap's table; NULL: there is none. Borrowed. */
+PyObject *bridge_maker_of(struct lang_thread *t, struct lang_type *type);
 
 /* ---- bridge_collect.c: cycles through both sides ----------------------------------------------------------------- */
 

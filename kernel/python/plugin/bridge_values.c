@@ -1,7 +1,7 @@
 /* bridge_values.c: immutable objects of classes that the language's library and Python's have both (a compiled regular
  * expression, a date): they pass by value, so that each side has one of its own class. Owns the table of these
  * classes and how an object is made anew. An instance of a derived class passes as others do, but for those that C code
- * there looks into (dates): of these the value passes. */
+ * there looks into (dates): of these the value passes. Finds what the bootstrap makes of objects of other classes. */
 #include "bridge.h"
 
 #include <string.h>
@@ -226,4 +226,40 @@ lang_value bridge_value_here(struct lang_thread *t, PyObject *o)
 {
     const struct value_class *c = class_of(Py_TYPE(o));
     return c->attributes ? made_of_attributes(t, o, c) : made_of_reduced(t, o, c);
+}
+
+/* ---- what the bootstrap makes -------------------------------------------------------------------------------------
+ */
+
+/* The entry of the bootstrap's table for a class, under its public name. Borrowed; NULL without an error. */
+static PyObject *maker_named(struct lang_thread *t, struct lang_type *type, const char *prefix)
+{
+    lang_value module = lang_getattr_c(t, lang_obj(type), "__module__");
+    PyObject *from = lang_is_error(module) ? NULL : bridge_to_python(t, module);
+    lang_error_clear(t);
+    if (!lang_is_error(module))
+        lang_unref(t, module);
+    const char *dot = strrchr(type->name, '.'), *own = dot ? dot + 1 : type->name; /* its module may stand before it */
+    PyObject *name = from && PyUnicode_Check(from) ? PyUnicode_FromFormat("%s%U.%s", prefix, from, own) : NULL;
+    PyObject *maker = name ? PyDict_GetItemWithError(bridge_frames[BRIDGE_MAKERS], name) : NULL;
+    PyErr_Clear();
+    Py_XDECREF(from);
+    Py_XDECREF(name);
+    return maker;
+}
+
+PyObject *bridge_maker_of(struct lang_thread *t, struct lang_type *type)
+{
+    static struct bridge_map makers; /* struct lang_type -> PyObject, None where there is none */
+    PyObject *maker = bridge_map_get(&makers, type);
+    if (maker)
+        return maker == Py_None ? NULL : maker;
+    if (!bridge_frames[BRIDGE_MAKERS])
+        return NULL;
+    maker = maker_named(t, type, "");
+    for (int64_t i = 1; !maker && type->mro && i + 1 < type->mro->length; i++)
+        maker = maker_named(t, (struct lang_type *)type->mro->items[i].o, "+");
+    if (bridge_map_set(&makers, type, maker ? maker : Py_None) == 0)
+        lang_incref(type); /* its address stays its own */
+    return maker;
 }

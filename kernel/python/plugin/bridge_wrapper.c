@@ -29,46 +29,11 @@ struct lang_object *bridge_wrapped(PyObject *o)
     return bridge_wraps(Py_TYPE(o)) ? ((struct wrapper *)o)->ours : NULL;
 }
 
-/* The entry of the bootstrap's table for a class, under its public name. Borrowed; NULL without an error. */
-static PyObject *maker_named(struct lang_thread *t, struct lang_type *type, const char *prefix)
-{
-    lang_value module = lang_getattr_c(t, lang_obj(type), "__module__");
-    PyObject *from = lang_is_error(module) ? NULL : bridge_to_python(t, module);
-    lang_error_clear(t);
-    if (!lang_is_error(module))
-        lang_unref(t, module);
-    const char *dot = strrchr(type->name, '.'), *own = dot ? dot + 1 : type->name; /* its module may stand before it */
-    PyObject *name = from && PyUnicode_Check(from) ? PyUnicode_FromFormat("%s%U.%s", prefix, from, own) : NULL;
-    PyObject *maker = name ? PyDict_GetItemWithError(bridge_frames[BRIDGE_MAKERS], name) : NULL;
-    PyErr_Clear();
-    Py_XDECREF(from);
-    Py_XDECREF(name);
-    return maker;
-}
-
-/* What makes the counterpart there of an object of a class of our library, or of one that derives from it, given its
- * wrapper: an entry of the bootstrap's table; NULL: there is none. Borrowed. */
-static PyObject *maker_of(struct lang_thread *t, struct lang_type *type)
-{
-    static struct bridge_map makers; /* struct lang_type -> PyObject, None where there is none */
-    PyObject *maker = bridge_map_get(&makers, type);
-    if (maker)
-        return maker == Py_None ? NULL : maker;
-    if (!bridge_frames[BRIDGE_MAKERS])
-        return NULL;
-    maker = maker_named(t, type, "");
-    for (int64_t i = 1; !maker && type->mro && i + 1 < type->mro->length; i++)
-        maker = maker_named(t, (struct lang_type *)type->mro->items[i].o, "+");
-    if (bridge_map_set(&makers, type, maker ? maker : Py_None) == 0)
-        lang_incref(type); /* its address stays its own */
-    return maker;
-}
-
 static PyObject *wrap(struct lang_thread *t, struct lang_object *o);
 
 PyObject *bridge_wrapper(struct lang_thread *t, struct lang_object *o)
 {
-    PyObject *maker = maker_of(t, o->type), *wrapper = wrap(t, o);
+    PyObject *maker = bridge_maker_of(t, o->type), *wrapper = wrap(t, o);
     if (!maker || !wrapper)
         return wrapper;
     PyObject *made = BRIDGE_RUN(PyObject_CallFunctionObjArgs(maker, wrapper, NULL));
