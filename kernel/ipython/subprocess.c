@@ -323,6 +323,22 @@ static int plain_status(int raw)
     return WEXITSTATUS(raw);
 }
 
+/* An interrupt by a signal to the whole process group may end the child before this process hears of it. */
+static bool ended_by_interrupt(struct kernel *kernel, int raw_status)
+{
+    enum { ROUNDS = 40 };
+    const struct timespec moment = {.tv_nsec = 5000000};
+    if (!(WIFSIGNALED(raw_status) && WTERMSIG(raw_status) == SIGINT) &&
+        !(WIFEXITED(raw_status) && WEXITSTATUS(raw_status) == 128 + SIGINT))
+        return false;
+    for (int i = 0; i < ROUNDS; i++) {
+        if (atomic_exchange(&kernel->interrupt, 0))
+            return true;
+        nanosleep(&moment, NULL);
+    }
+    return false;
+}
+
 int kernel_child_run(struct kernel *kernel, const struct kernel_child *child, int *status, bool *interrupted)
 {
     struct running run = {.plan = child, .pidfd = -1, .in = -1, .out = {-1, -1, -1}, .held = -1};
@@ -339,7 +355,7 @@ int kernel_child_run(struct kernel *kernel, const struct kernel_child *child, in
     attend(kernel, &run);
     close_end(&run.pidfd);
     *status = plain_status(run.raw_status);
-    *interrupted = run.interrupted_at != 0;
+    *interrupted = run.interrupted_at != 0 || ended_by_interrupt(kernel, run.raw_status);
     return 0;
 }
 
