@@ -72,10 +72,10 @@ static lang_value count_repr(struct lang_thread *t, lang_value v)
 
 WALKER_TYPE(count_type, "count", LANG_TYPE_BASE,
             "Return a count object whose .__next__() method returns consecutive values.", count_make, count_next,
-            count_repr, NULL);
+            count_repr, lang_count_methods);
 
 /* ------------------------------------------------------------------ cycle: v[0] iterator, v[1] list of items, n[0]
- * position */
+ * position, n[1] whether the list has all items already */
 
 static lang_value cycle_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                              struct lang_tuple *kwnames)
@@ -97,7 +97,7 @@ static lang_value cycle_next(struct lang_thread *t, lang_value v)
         if (lang_is_error(item))
             return item;
         if (!lang_is_undef(item)) {
-            if (lang_is_obj(w->v[1]) && lang_list_append(t, lang_as_list(w->v[1]), item) < 0) {
+            if (lang_is_obj(w->v[1]) && !w->n[1] && lang_list_append(t, lang_as_list(w->v[1]), item) < 0) {
                 lang_unref(t, item);
                 return lang_error();
             }
@@ -117,7 +117,7 @@ static lang_value cycle_next(struct lang_thread *t, lang_value v)
 
 WALKER_TYPE(cycle_type, "cycle", LANG_TYPE_BASE,
             "Return elements from the iterable until it is exhausted. Then repeat the sequence indefinitely.",
-            cycle_make, cycle_next, NULL, NULL);
+            cycle_make, cycle_next, NULL, lang_cycle_methods);
 
 /* ------------------------------------------------------------------ repeat: v[0] object, n[0] times left, -1 endless
  */
@@ -172,6 +172,7 @@ static lang_value repeat_hint(struct lang_thread *t, const lang_value *a)
 
 static const struct lang_method repeat_methods[] = {
     {"__length_hint__", "()", repeat_hint, "Private method returning an estimate of len(list(it)).", LANG_M_NOSIG},
+    {"__reduce__", "()", lang_repeat_reduce, "Return state information for pickling.", LANG_M_NOSIG},
     {0},
 };
 
@@ -234,6 +235,8 @@ static lang_value chain_next(struct lang_thread *t, lang_value v)
 static const struct lang_method chain_methods[] = {
     {"from_iterable", "(iterable, /)", chain_from_iterable,
      "Alternative chain() constructor taking a single iterable argument that evaluates lazily.", LANG_M_CLASS},
+    {"__reduce__", "()", lang_chain_reduce, "Return state information for pickling.", LANG_M_NOSIG},
+    {"__setstate__", "(state, /)", lang_chain_setstate, "Set state information for unpickling.", LANG_M_NOSIG},
     {0},
 };
 
@@ -301,7 +304,7 @@ static lang_value accumulate_next(struct lang_thread *t, lang_value v)
 
 WALKER_TYPE(accumulate_type, "accumulate", LANG_TYPE_BASE,
             "Return series of accumulated sums (or other binary function results).", accumulate_make, accumulate_next,
-            NULL, NULL);
+            NULL, lang_accumulate_methods);
 
 /* ------------------------------------------------------------------ compress: v[0] data, v[1] selectors */
 
@@ -344,7 +347,7 @@ static lang_value compress_next(struct lang_thread *t, lang_value v)
 WALKER_TYPE(compress_type, "compress", LANG_TYPE_BASE,
             "Return data elements corresponding to true selector elements.\n\n"
             "Forms a shorter iterator from selected data elements using the selectors to\nchoose the data elements.",
-            compress_make, compress_next, NULL, NULL);
+            compress_make, compress_next, NULL, lang_pair_methods);
 
 /* ------------------------------------------------------------------ with a predicate: v[0] function, v[1] iterator,
  * n[0] phase */
@@ -469,18 +472,18 @@ static lang_value starmap_next(struct lang_thread *t, lang_value v)
 WALKER_TYPE(dropwhile_type, "dropwhile", LANG_TYPE_BASE,
             "Drop items from the iterable while predicate(item) is true.\n\n"
             "Afterwards, return every element until the iterable is exhausted.",
-            dropwhile_make, dropwhile_next, NULL, NULL);
+            dropwhile_make, dropwhile_next, NULL, lang_while_methods);
 WALKER_TYPE(takewhile_type, "takewhile", LANG_TYPE_BASE,
             "Return successive entries from an iterable as long as the predicate evaluates to true for each entry.",
-            takewhile_make, takewhile_next, NULL, NULL);
+            takewhile_make, takewhile_next, NULL, lang_while_methods);
 WALKER_TYPE(filterfalse_type, "filterfalse", LANG_TYPE_BASE,
             "Return those items of iterable for which function(item) is false.\n\n"
             "If function is None, return the items that are false.",
-            filterfalse_make, filterfalse_next, NULL, NULL);
+            filterfalse_make, filterfalse_next, NULL, lang_pair_methods);
 WALKER_TYPE(starmap_type, "starmap", LANG_TYPE_BASE,
             "Return an iterator whose values are returned from the function evaluated with an argument tuple taken "
             "from the given sequence.",
-            starmap_make, starmap_next, NULL, NULL);
+            starmap_make, starmap_next, NULL, lang_pair_methods);
 
 /* ------------------------------------------------------------------ islice: v[0] iterator, n: next wanted, end or -1,
  * step; capacity: position */
@@ -573,6 +576,7 @@ static struct lang_type islice_type = {
            "Return an iterator whose next() method returns selected values from an\niterable.",
     .size = sizeof(struct walker),
     .flags = LANG_TYPE_QUALIFIED | LANG_TYPE_BASE,
+    .methods = lang_islice_methods,
     .make = islice_make,
     .destroy = islice_drop,
     .traverse = lang_walker_traverse,
@@ -697,7 +701,7 @@ WALKER_TYPE(zip_longest_type, "zip_longest", LANG_TYPE_BASE,
             "is exhausted and then it raises StopIteration.  When the shorter iterables\n"
             "are exhausted, the fillvalue is substituted in their place.  The fillvalue\n"
             "defaults to None or can be specified by a keyword argument.\n",
-            zip_longest_make, zip_longest_next, NULL, NULL);
+            zip_longest_make, zip_longest_next, NULL, lang_zip_longest_methods);
 
 /* ------------------------------------------------------------------ the module */
 

@@ -65,6 +65,21 @@ static inline lang_value walker_pull(struct lang_thread *t, lang_value iterator)
         .next = next_slot,                                                                                             \
     }
 
+/* What has been returned of a combinatoric one (n[0]). */
+enum { WALKER_NEW, WALKER_GOING, WALKER_ENDED };
+
+/* lib_itertools_state.c: (the class, args[, state]), which are taken (an error among them is one; UNDEF: no state); a
+ * tuple; the state that __setstate__ is given, NULL where it is no tuple of so many items. */
+lang_value lang_walker_reduced(struct lang_thread *t, lang_value self, lang_value args, lang_value state);
+lang_value lang_walker_row(struct lang_thread *t, const lang_value *items, int64_t n);
+struct lang_tuple *lang_walker_state(struct lang_thread *t, lang_value state, int64_t least, int64_t most);
+lang_value lang_repeat_reduce(struct lang_thread *t, const lang_value *a);
+lang_value lang_chain_reduce(struct lang_thread *t, const lang_value *a);
+lang_value lang_chain_setstate(struct lang_thread *t, const lang_value *a);
+extern const struct lang_method lang_count_methods[], lang_cycle_methods[], lang_accumulate_methods[],
+    lang_pair_methods[], lang_while_methods[], lang_islice_methods[], lang_zip_longest_methods[], lang_product_methods[],
+    lang_combinations_methods[], lang_replacement_methods[], lang_permutations_methods[];
+
 int lang_itertools_add(struct lang_thread *t, struct lang_module *m, struct lang_type *const *types, size_t n);
 int lang_itertools_combine(struct lang_thread *t, struct lang_module *m); /* product to combinations */
 int lang_itertools_group(struct lang_thread *t, struct lang_module *m);   /* groupby and tee */

@@ -1,11 +1,9 @@
 /* lib_itertools_combine.c: the combinatoric iterators of itertools. Each holds its pool (v[0]: a tuple, of product a
  * tuple of tuples), the tuple it returned last (v[1]: used again when nobody else holds it), the indices of that
- * tuple's items in the pool (indices) and whether it has begun (n[0]: 0 new, 1 going, 2 at its end). */
+ * tuple's items in the pool (indices), whether it has begun (n[0]) and, but for product, how many items it chooses (n[1]). */
 #include <string.h>
 
 #include "lib_itertools.h"
-
-enum { NEW, GOING, ENDED };
 
 /* A walker over the pool (taken) with `capacity` indices, all 0. */
 static lang_value combine_new(struct lang_thread *t, struct lang_type *cls, lang_value pool, int64_t capacity)
@@ -59,7 +57,7 @@ static lang_value result_row(struct lang_thread *t, struct walker *w, struct lan
 
 static lang_value ended(struct walker *w)
 {
-    w->n[0] = ENDED;
+    w->n[0] = WALKER_ENDED;
     return lang_undef();
 }
 
@@ -104,19 +102,19 @@ static lang_value product_next(struct lang_thread *t, lang_value v)
     struct walker *w = as_walker(v);
     int64_t n = w->capacity, i = 0;
 
-    if (w->n[0] == ENDED || !lang_is_obj(w->v[0]))
+    if (w->n[0] == WALKER_ENDED || !lang_is_obj(w->v[0]))
         return lang_undef();
     struct lang_tuple *pools = lang_as_tuple(w->v[0]);
-    if (w->n[0] == GOING) {
+    if (w->n[0] == WALKER_GOING) {
         for (i = n - 1; i >= 0 && ++w->indices[i] == lang_as_tuple(pools->items[i])->length; i--)
             w->indices[i] = 0;
         if (i < 0)
             return ended(w);
     }
-    for (int64_t k = 0; w->n[0] == NEW && k < n; k++)
+    for (int64_t k = 0; w->n[0] == WALKER_NEW && k < n; k++)
         if (lang_as_tuple(pools->items[k])->length == 0)
             return ended(w);
-    w->n[0] = GOING;
+    w->n[0] = WALKER_GOING;
     struct lang_tuple *row = fresh_row(t, w, i, n);
     for (; row && i < n; i++)
         lang_set_steal(t, &row->items[i], lang_ref(lang_as_tuple(pools->items[i])->items[w->indices[i]]));
@@ -126,7 +124,7 @@ static lang_value product_next(struct lang_thread *t, lang_value v)
 WALKER_TYPE(product_type, "product", LANG_TYPE_BASE,
             "product(*iterables, repeat=1) --> product object\n\n"
             "Cartesian product of input iterables.  Equivalent to nested for-loops.",
-            product_make, product_next, NULL, NULL);
+            product_make, product_next, NULL, lang_product_methods);
 
 /* ------------------------------------------------------------------ permutations: indices of the whole pool, then r
  * cycles; n[1] r */
@@ -158,7 +156,7 @@ static lang_value permutations_make(struct lang_thread *t, struct lang_type *cls
     struct walker *w = as_walker(v);
     w->n[1] = r;
     if (r > n)
-        w->n[0] = ENDED;
+        w->n[0] = WALKER_ENDED;
     for (int64_t i = 0; r <= n && i < n; i++)
         w->indices[i] = i;
     for (int64_t i = 0; r <= n && i < r; i++)
@@ -171,12 +169,12 @@ static lang_value permutations_next(struct lang_thread *t, lang_value v)
     struct walker *w = as_walker(v);
     int64_t r = w->n[1], i;
 
-    if (w->n[0] == ENDED || !lang_is_obj(w->v[0]))
+    if (w->n[0] == WALKER_ENDED || !lang_is_obj(w->v[0]))
         return lang_undef();
     struct lang_tuple *pool = lang_as_tuple(w->v[0]);
     int64_t n = pool->length, *indices = w->indices, *cycles = w->indices + n;
-    if (w->n[0] == NEW) {
-        w->n[0] = GOING;
+    if (w->n[0] == WALKER_NEW) {
+        w->n[0] = WALKER_GOING;
         return result_row(t, w, pool, 0, r);
     }
     for (i = r - 1; i >= 0; i--) {
@@ -197,7 +195,7 @@ static lang_value permutations_next(struct lang_thread *t, lang_value v)
 WALKER_TYPE(permutations_type, "permutations", LANG_TYPE_BASE,
             "Return successive r-length permutations of elements in the iterable.\n\n"
             "permutations(range(3), 2) --> (0,1), (0,2), (1,0), (1,2), (2,0), (2,1)",
-            permutations_make, permutations_next, NULL, NULL);
+            permutations_make, permutations_next, NULL, lang_permutations_methods);
 
 /* ------------------------------------------------------------------ combinations */
 
@@ -223,7 +221,8 @@ static lang_value chosen_make(struct lang_thread *t, struct lang_type *cls, cons
     lang_value v = combine_new(t, cls, pool, none ? 0 : r);
     if (lang_is_error(v))
         return v;
-    as_walker(v)->n[0] = none ? ENDED : NEW;
+    as_walker(v)->n[0] = none ? WALKER_ENDED : WALKER_NEW;
+    as_walker(v)->n[1] = r;
     for (int64_t i = 0; !again && !none && i < r; i++)
         as_walker(v)->indices[i] = i;
     return v;
@@ -246,12 +245,12 @@ static lang_value chosen_next(struct lang_thread *t, lang_value v, bool again)
     struct walker *w = as_walker(v);
     int64_t r = w->capacity, i;
 
-    if (w->n[0] == ENDED || !lang_is_obj(w->v[0]))
+    if (w->n[0] == WALKER_ENDED || !lang_is_obj(w->v[0]))
         return lang_undef();
     struct lang_tuple *pool = lang_as_tuple(w->v[0]);
     int64_t n = pool->length, *indices = w->indices;
-    if (w->n[0] == NEW) {
-        w->n[0] = GOING;
+    if (w->n[0] == WALKER_NEW) {
+        w->n[0] = WALKER_GOING;
         return result_row(t, w, pool, 0, r);
     }
     for (i = r - 1; i >= 0 && indices[i] == (again ? n - 1 : i + n - r);)
@@ -277,13 +276,13 @@ static lang_value replacement_next(struct lang_thread *t, lang_value v)
 WALKER_TYPE(combinations_type, "combinations", LANG_TYPE_BASE,
             "Return successive r-length combinations of elements in the iterable.\n\n"
             "combinations(range(4), 3) --> (0,1,2), (0,1,3), (0,2,3), (1,2,3)",
-            combinations_make, combinations_next, NULL, NULL);
+            combinations_make, combinations_next, NULL, lang_combinations_methods);
 WALKER_TYPE(replacement_type, "combinations_with_replacement", LANG_TYPE_BASE,
             "Return successive r-length combinations of elements in the iterable allowing individual elements to have "
             "successive repeats.\n\n"
             "combinations_with_replacement('ABC', 2) --> ('A','A'), ('A','B'), ('A','C'), ('B','B'), ('B','C'), "
             "('C','C')",
-            replacement_make, replacement_next, NULL, NULL);
+            replacement_make, replacement_next, NULL, lang_replacement_methods);
 
 int lang_itertools_combine(struct lang_thread *t, struct lang_module *m)
 {
