@@ -66,9 +66,6 @@ class partialmethod:
 
 # ---------------------------------------------------------------- caches
 
-_cache_info = None
-
-
 def lru_cache(maxsize=128, typed=False):
     """Keep the results of calls, no more than maxsize: those go first that were asked for longest ago."""
     if maxsize is None or isinstance(maxsize, int):
@@ -82,12 +79,17 @@ def lru_cache(maxsize=128, typed=False):
     raise TypeError('Expected first argument to be an integer, a callable, or None')
 
 
+def __getattr__(name):
+    if name != '_CacheInfo':
+        raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    from collections import namedtuple  # for who asks: the first cache
+    made = namedtuple('CacheInfo', ['hits', 'misses', 'maxsize', 'currsize'], module='functools')
+    return globals().setdefault(name, made)
+
+
 def _cached(function, maxsize, typed):
-    global _cache_info
-    if _cache_info is None:
-        from collections import namedtuple
-        _cache_info = namedtuple('CacheInfo', ['hits', 'misses', 'maxsize', 'currsize'], module='functools')
-    cached = _lru_cache_wrapper(function, maxsize, typed, _cache_info)
+    info = globals().get('_CacheInfo') or __getattr__('_CacheInfo')
+    cached = _lru_cache_wrapper(function, maxsize, typed, info)
     cached.cache_parameters = lambda: {'maxsize': maxsize, 'typed': typed}
     return update_wrapper(cached, function)
 
@@ -193,7 +195,12 @@ def _descent(cls, known):
         yield from _merged([[c for c in a.__mro__ if c not in own] for a in lowest])
 
 
-def _best_of(cls, registry):
+def _compose_mro(cls, types):
+    """The order in which implementations for cls are looked for, when there are some for these types."""
+    return list(_descent(cls, types))
+
+
+def _find_impl(cls, registry):
     """The implementation for cls; RuntimeError where two fit and neither is nearer."""
     line, own = _descent(cls, registry), cls.__mro__
     best = next(c for c in line if c in registry)
@@ -248,7 +255,7 @@ def singledispatch(func):
             found.clear()
         chosen = found.get(cls)
         if chosen is None:
-            chosen = found[cls] = registry[cls] if cls in registry else _best_of(cls, registry)
+            chosen = found[cls] = registry[cls] if cls in registry else _find_impl(cls, registry)
         return chosen
 
     def register(cls, function=None):

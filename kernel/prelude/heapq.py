@@ -1,5 +1,6 @@
 """Heaps in lists: heap[k] <= heap[2 * k + 1] and heap[k] <= heap[2 * k + 2] for every k that has such items."""
-from _heapq import _best, _merge, heapify, heappop, heappush, heappushpop, heapreplace
+from _heapq import _best, _heapify_max, _heappop_max, _heapreplace_max, _merge
+from _heapq import heapify, heappop, heappush, heappushpop, heapreplace
 
 __all__ = ['heappush', 'heappop', 'heapify', 'heapreplace', 'merge', 'nlargest', 'nsmallest', 'heappushpop']
 

@@ -51,7 +51,7 @@ del _coroutine, _function, _generator, _cell, _traceback, _sample, _waits, _yiel
 _GENERATOR, _COROUTINE, _ITERABLE_COROUTINE = 0x20, 0x80, 0x100  # flags of code
 
 
-class _AwaitableGenerator:
+class _GeneratorWrapper:
     """Stands for an object with a generator's methods where something is awaited."""
 
     def __init__(self, generator):
@@ -99,7 +99,7 @@ def coroutine(func):
         given = func(*args, **kwargs)
         if isinstance(given, Generator) and not isinstance(given, Coroutine) \
                 and not (type(given) is GeneratorType and given.gi_code.co_flags & _ITERABLE_COROUTINE):
-            return _AwaitableGenerator(given)
+            return _GeneratorWrapper(given)
         return given
     return wrapped
 

@@ -40,7 +40,7 @@ class _WeakDict(MutableMapping):
         self._on_death = _dropper(self)
 
     def items(self):
-        for entry in list(self._table.items()):
+        for entry in self._table.copy().items():  # a copy is made in one go, whatever dies meanwhile
             pair = self._seen(*entry)
             if pair is not None:
                 yield pair
@@ -167,43 +167,43 @@ class WeakSet(MutableSet):
     """A set whose members are removed when they are destroyed."""
 
     def __init__(self, data=None):
-        self._refs = set()
+        self.data = set()
         self._on_death = _dropper(self)
         if data is not None:
             self.update(data)
 
     def _drop(self, dead):
-        self._refs.discard(dead)
+        self.data.discard(dead)
 
     def __iter__(self):
-        for reference in list(self._refs):
+        for reference in self.data.copy():
             member = reference()
             if member is not None:
                 yield member
 
     def __len__(self):
-        return len(self._refs)
+        return len(self.data)
 
     def __contains__(self, item):
         try:
-            return ref(item) in self._refs
+            return ref(item) in self.data
         except TypeError:  # no weak references to such objects
             return False
 
     def __eq__(self, other):
-        return self._refs == other._refs if isinstance(other, WeakSet) else NotImplemented
+        return self.data == other.data if isinstance(other, WeakSet) else NotImplemented
 
     def __repr__(self):
-        return repr(self._refs)
+        return repr(self.data)
 
     def add(self, item):
-        self._refs.add(ref(item, self._on_death))
+        self.data.add(ref(item, self._on_death))
 
     def discard(self, item):
         self._drop(ref(item))
 
     def remove(self, item):
-        self._refs.remove(ref(item))
+        self.data.remove(ref(item))
 
     def pop(self):
         for member in self:
@@ -212,7 +212,7 @@ class WeakSet(MutableSet):
         raise KeyError('pop from empty WeakSet')
 
     def clear(self):
-        self._refs.clear()
+        self.data.clear()
 
     def copy(self):
         return type(self)(self)

@@ -17,9 +17,15 @@ static inline void swap(lang_value *items, int64_t i, int64_t k)
     items[k] = v;
 }
 
-/* l[i] < l[k], both there: 1, 0, -1. */
-static inline int less_at(struct lang_thread *t, struct lang_list *l, int64_t i, int64_t k)
+/* Whether l[i] belongs above l[k], both there: it is smaller, or larger where the largest is to be the first: 1, 0, -1.
+ */
+static inline int above_at(struct lang_thread *t, struct lang_list *l, int64_t i, int64_t k, bool largest)
 {
+    if (largest) {
+        int64_t other = i;
+        i = k;
+        k = other;
+    }
     lang_value a = l->items[i], b = l->items[k];
     int64_t n = l->length;
     int r;
@@ -37,11 +43,11 @@ static inline int less_at(struct lang_thread *t, struct lang_list *l, int64_t i,
 }
 
 /* Moves the item at index up until its parent, not above start, is not larger. */
-static int rise(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t index)
+static inline int rise(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t index, bool largest)
 {
     while (index > start) {
         int64_t above = (index - 1) >> 1;
-        int r = less_at(t, l, index, above);
+        int r = above_at(t, l, index, above, largest);
 
         if (r <= 0)
             return r;
@@ -53,13 +59,13 @@ static int rise(struct lang_thread *t, struct lang_list *l, int64_t start, int64
 
 /* Lets the smaller children rise to a leaf and the item from there: fewer comparisons than on the way down (R. W.
  * Floyd; Knuth, Sorting and Searching, exercises of 5.2.3). */
-static int sink(struct lang_thread *t, struct lang_list *l, int64_t index)
+static inline int sink(struct lang_thread *t, struct lang_list *l, int64_t index, bool largest)
 {
     int64_t start = index, end = l->length;
 
     for (int64_t child; (child = 2 * index + 1) < end; index = child) {
         if (child + 1 < end) {
-            int r = less_at(t, l, child, child + 1);
+            int r = above_at(t, l, child, child + 1, largest);
 
             if (r < 0)
                 return -1;
@@ -67,7 +73,7 @@ static int sink(struct lang_thread *t, struct lang_list *l, int64_t index)
         }
         swap(l->items, index, child);
     }
-    return rise(t, l, start, index);
+    return rise(t, l, start, index, largest);
 }
 
 static struct lang_list *heap_of(struct lang_thread *t, lang_value v, const char *argument)
@@ -81,7 +87,7 @@ static lang_value c_push(struct lang_thread *t, const lang_value *a)
 {
     struct lang_list *l = heap_of(t, a[0], "heappush() argument 1");
 
-    if (!l || lang_list_append(t, l, a[1]) < 0 || rise(t, l, 0, l->length - 1) < 0)
+    if (!l || lang_list_append(t, l, a[1]) < 0 || rise(t, l, 0, l->length - 1, false) < 0)
         return lang_error();
     return lang_none();
 }
@@ -91,21 +97,21 @@ static lang_value empty(struct lang_thread *t)
     return lang_raise(t, LANG_EXC_IndexError, "index out of range");
 }
 
-/* Replaces the smallest item by v, which is taken, and returns it. */
-static lang_value replace_first(struct lang_thread *t, struct lang_list *l, lang_value v)
+/* Replaces the first item by v, which is taken, and returns it. */
+static inline lang_value replace_first(struct lang_thread *t, struct lang_list *l, lang_value v, bool largest)
 {
     lang_value first = l->items[0];
 
     l->items[0] = v;
-    if (sink(t, l, 0) == 0)
+    if (sink(t, l, 0, largest) == 0)
         return first;
     lang_unref(t, first);
     return lang_error();
 }
 
-static lang_value c_pop(struct lang_thread *t, const lang_value *a)
+static lang_value pop(struct lang_thread *t, lang_value heap, bool largest)
 {
-    struct lang_list *l = heap_of(t, a[0], "heappop() argument");
+    struct lang_list *l = heap_of(t, heap, "heappop() argument");
     lang_value last;
 
     if (!l)
@@ -113,7 +119,17 @@ static lang_value c_pop(struct lang_thread *t, const lang_value *a)
     if (l->length == 0)
         return empty(t);
     last = l->items[--l->length];
-    return l->length ? replace_first(t, l, last) : last;
+    return l->length ? replace_first(t, l, last, largest) : last;
+}
+
+static lang_value c_pop(struct lang_thread *t, const lang_value *a)
+{
+    return pop(t, a[0], false);
+}
+
+static lang_value c_pop_max(struct lang_thread *t, const lang_value *a)
+{
+    return pop(t, a[0], true);
 }
 
 static lang_value c_replace(struct lang_thread *t, const lang_value *a)
@@ -122,7 +138,16 @@ static lang_value c_replace(struct lang_thread *t, const lang_value *a)
 
     if (!l)
         return lang_error();
-    return l->length ? replace_first(t, l, lang_ref(a[1])) : empty(t);
+    return l->length ? replace_first(t, l, lang_ref(a[1]), false) : empty(t);
+}
+
+static lang_value c_replace_max(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_list *l = heap_of(t, a[0], "_heapreplace_max() argument 1");
+
+    if (!l)
+        return lang_error();
+    return l->length ? replace_first(t, l, lang_ref(a[1]), true) : empty(t);
 }
 
 static lang_value c_pushpop(struct lang_thread *t, const lang_value *a)
@@ -140,19 +165,29 @@ static lang_value c_pushpop(struct lang_thread *t, const lang_value *a)
     lang_unref(t, first);
     if (r <= 0)
         return r < 0 ? lang_error() : lang_ref(a[1]);
-    return l->length ? replace_first(t, l, lang_ref(a[1])) : empty(t);
+    return l->length ? replace_first(t, l, lang_ref(a[1]), false) : empty(t);
 }
 
-static lang_value c_heapify(struct lang_thread *t, const lang_value *a)
+static lang_value heapify(struct lang_thread *t, lang_value heap, bool largest)
 {
-    struct lang_list *l = heap_of(t, a[0], "heapify() argument");
+    struct lang_list *l = heap_of(t, heap, "heapify() argument");
 
     if (!l)
         return lang_error();
     for (int64_t i = l->length / 2; i-- > 0;)
-        if (sink(t, l, i) < 0 || interrupted_at(t, i))
+        if (sink(t, l, i, largest) < 0 || interrupted_at(t, i))
             return lang_error();
     return lang_none();
+}
+
+static lang_value c_heapify(struct lang_thread *t, const lang_value *a)
+{
+    return heapify(t, a[0], false);
+}
+
+static lang_value c_heapify_max(struct lang_thread *t, const lang_value *a)
+{
+    return heapify(t, a[0], true);
 }
 
 /* ------------------------------------------------------------------ the n best */
@@ -462,6 +497,9 @@ static const struct lang_method functions[] = {
      0},
     {"heappushpop", "(heap, item, /)", c_pushpop, "Push item on the heap, then pop and return the smallest item.", 0},
     {"heapify", "(heap, /)", c_heapify, "Transform list into a heap, in-place, in O(len(heap)) time.", 0},
+    {"_heappop_max", "(heap, /)", c_pop_max, "heappop() of a heap whose largest item is the first.", 0},
+    {"_heapreplace_max", "(heap, item, /)", c_replace_max, "heapreplace() in such a heap.", 0},
+    {"_heapify_max", "(heap, /)", c_heapify_max, "heapify() into such a heap.", 0},
     {"_best", "(n, iterable, key, largest, /)", c_best, NULL, 0},
     {"_merge", "(iterables, key, reverse, /)", c_merge, NULL, 0},
     {0},
