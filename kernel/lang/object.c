@@ -1,6 +1,7 @@
 /* object.c: the protocols of object.h on any value: attributes, operators, comparison, hash, truth, items, iteration,
  * text. Each function calls the slot of the type, or raises the error of CPython 3.11 when there is none. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "types/containers.h"
@@ -546,12 +547,11 @@ int lang_less(struct lang_thread *t, lang_value a, lang_value b)
     return truth_of_result(t, lang_compare(t, LANG_LT, a, b));
 }
 
-/* NotImplemented is true, but nobody means to ask. */
-static int truth_of_notimplemented(struct lang_thread *t)
+int lang_warn(struct lang_thread *t, enum lang_exc category, const char *text)
 {
     lang_value warnings = lang_import(t, "warnings"), args[2], r = lang_error();
-    args[0] = lang_obj_or_error(lang_str_from_c(t, "NotImplemented should not be used in a boolean context"));
-    args[1] = lang_obj(&lang_exc_types[LANG_EXC_DeprecationWarning]);
+    args[0] = lang_obj_or_error(lang_str_from_c(t, text));
+    args[1] = lang_obj(&lang_exc_types[category]);
     if (!lang_is_error(warnings) && !lang_is_error(args[0])) {
         lang_value warn = lang_getattr_c(t, warnings, "warn");
         r = lang_is_error(warn) ? warn : lang_call(t, warn, args, 2, NULL);
@@ -565,7 +565,27 @@ static int truth_of_notimplemented(struct lang_thread *t)
     if (lang_is_error(r))
         return -1;
     lang_unref(t, r);
-    return 1;
+    return 0;
+}
+
+lang_value lang_warn_subclass(struct lang_thread *t, const char *method, const char *kind, lang_value result_steal)
+{
+    char text[300];
+    snprintf(text, sizeof text,
+             "%.100s returned non-%s (type %.50s).  The ability to return an instance of a strict subclass of %s is "
+             "deprecated, and may be removed in a future version of Python.",
+             method, kind, lang_type_name(result_steal), kind);
+    if (lang_warn(t, LANG_EXC_DeprecationWarning, text) == 0)
+        return result_steal;
+    lang_unref(t, result_steal);
+    return lang_error();
+}
+
+/* NotImplemented is true, but nobody means to ask. */
+static int truth_of_notimplemented(struct lang_thread *t)
+{
+    return lang_warn(t, LANG_EXC_DeprecationWarning, "NotImplemented should not be used in a boolean context") < 0 ? -1
+                                                                                                                   : 1;
 }
 
 int lang_truth(struct lang_thread *t, lang_value v)
@@ -851,6 +871,14 @@ int lang_as_index(struct lang_thread *t, lang_value v, int64_t *out)
     return -1;
 }
 
+/* A result of __float__ whose class derives from float: as it is, or an error where the warning is one. */
+static lang_value warn_of_float(struct lang_thread *t, struct lang_type *type, lang_value r)
+{
+    char method[120];
+    snprintf(method, sizeof method, "%.100s.__float__", type->name);
+    return lang_warn_subclass(t, method, "float", r);
+}
+
 int lang_as_count(struct lang_thread *t, lang_value v, int64_t *out)
 {
     if (lang_as_index(t, v, out) == 0)
@@ -923,6 +951,8 @@ int lang_as_double(struct lang_thread *t, lang_value v, double *out)
         lang_unref(t, r);
         return -1;
     }
+    if (r.tag != LANG_FLOAT && lang_is_error(r = warn_of_float(t, type, r)))
+        return -1;
     *out = lang_float_value(r);
     lang_unref(t, r);
     return 0;

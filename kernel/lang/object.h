@@ -549,6 +549,12 @@ bool lang_stop_raise(
 /* Puts a taken exception back, unchanged (no new traceback entry, no context). */
 void lang_error_restore(struct lang_thread *t, lang_value exc);
 
+/* warnings.warn() with a text: 0, or -1 with the exception that a filter makes of it. */
+int lang_warn(struct lang_thread *t, enum lang_exc category, const char *text);
+/* A result of __int__, __index__, __float__ or __complex__ (`method`) whose class derives from int, float or complex
+ * (`kind`), which is deprecated: as it is, or an error where the warning is one. */
+lang_value lang_warn_subclass(struct lang_thread *t, const char *method, const char *kind, lang_value result_steal);
+
 /* ------------------------------------------------------------------ protocols on any value */
 
 struct lang_str *lang_repr(struct lang_thread *t, lang_value v);

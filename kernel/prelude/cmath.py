@@ -1,5 +1,6 @@
 """Functions of complex numbers."""
 import math
+from _cmath import isclose
 
 pi, e, tau, inf, nan = math.pi, math.e, math.tau, math.inf, math.nan
 infj, nanj = complex(0, inf), complex(0, nan)
@@ -333,16 +334,3 @@ def atan(z):
     z = _complex(z)
     turned = atanh(complex(-z.imag, z.real))
     return complex(turned.imag, -turned.real)
-
-
-def isclose(a, b, *, rel_tol=1e-09, abs_tol=0.0):
-    """Whether two numbers are near each other, relative to the larger or absolutely."""
-    if rel_tol < 0 or abs_tol < 0:
-        raise ValueError('tolerances must be non-negative')
-    a, b = _complex(a), _complex(b)
-    if a == b:
-        return True
-    if isinf(a) or isinf(b):
-        return False
-    distance = abs(a - b)
-    return distance <= rel_tol * abs(b) or distance <= rel_tol * abs(a) or distance <= abs_tol

@@ -77,8 +77,8 @@ lang_value lang_repeat_reduce(struct lang_thread *t, const lang_value *a);
 lang_value lang_chain_reduce(struct lang_thread *t, const lang_value *a);
 lang_value lang_chain_setstate(struct lang_thread *t, const lang_value *a);
 extern const struct lang_method lang_count_methods[], lang_cycle_methods[], lang_accumulate_methods[],
-    lang_pair_methods[], lang_while_methods[], lang_islice_methods[], lang_zip_longest_methods[], lang_product_methods[],
-    lang_combinations_methods[], lang_replacement_methods[], lang_permutations_methods[];
+    lang_pair_methods[], lang_while_methods[], lang_islice_methods[], lang_zip_longest_methods[],
+    lang_product_methods[], lang_combinations_methods[], lang_replacement_methods[], lang_permutations_methods[];
 
 int lang_itertools_add(struct lang_thread *t, struct lang_module *m, struct lang_type *const *types, size_t n);
 int lang_itertools_combine(struct lang_thread *t, struct lang_module *m); /* product to combinations */

@@ -1,6 +1,7 @@
 /* lib_itertools_combine.c: the combinatoric iterators of itertools. Each holds its pool (v[0]: a tuple, of product a
  * tuple of tuples), the tuple it returned last (v[1]: used again when nobody else holds it), the indices of that
- * tuple's items in the pool (indices), whether it has begun (n[0]) and, but for product, how many items it chooses (n[1]). */
+ * tuple's items in the pool (indices), whether it has begun (n[0]) and, but for product, how many items it chooses
+ * (n[1]). */
 #include <string.h>
 
 #include "lib_itertools.h"

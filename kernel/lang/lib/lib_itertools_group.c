@@ -367,7 +367,8 @@ static const struct lang_method reader_methods[] = {
     {"__setstate__", "(state, /)", reader_setstate, "Set state information for unpickling.", LANG_M_NOSIG},
     {0},
 };
-WALKER_TYPE(reader_type, "_tee", LANG_TYPE_WEAKREF, "Iterator wrapped to make it copyable.", reader_make, reader_next, NULL, reader_methods);
+WALKER_TYPE(reader_type, "_tee", LANG_TYPE_WEAKREF, "Iterator wrapped to make it copyable.", reader_make, reader_next,
+            NULL, reader_methods);
 
 static lang_value reader_copy(struct lang_thread *t, const lang_value *a)
 {

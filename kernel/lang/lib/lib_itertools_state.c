@@ -6,8 +6,14 @@
 #include "lib_itertools.h"
 #include "vm/code.h"
 
-#define REDUCE(function) {"__reduce__", "()", function, "Return state information for pickling.", LANG_M_NOSIG}
-#define SETSTATE(function) {"__setstate__", "(state, /)", function, "Set state information for unpickling.", LANG_M_NOSIG}
+#define REDUCE(function)                                                                                               \
+    {                                                                                                                  \
+        "__reduce__", "()", function, "Return state information for pickling.", LANG_M_NOSIG                           \
+    }
+#define SETSTATE(function)                                                                                             \
+    {                                                                                                                  \
+        "__setstate__", "(state, /)", function, "Set state information for unpickling.", LANG_M_NOSIG                  \
+    }
 
 lang_value lang_walker_reduced(struct lang_thread *t, lang_value self, lang_value args, lang_value state)
 {
@@ -150,7 +156,8 @@ lang_value lang_chain_setstate(struct lang_thread *t, const lang_value *a)
             return lang_raise(t, LANG_EXC_TypeError, "Arguments must be iterators.");
     if (!state)
         return lang_error();
-    lang_value source = lang_ref(state->items[0]), active = state->length > 1 ? lang_ref(state->items[1]) : lang_undef();
+    lang_value source = lang_ref(state->items[0]),
+               active = state->length > 1 ? lang_ref(state->items[1]) : lang_undef();
     lang_set_steal(t, &w->v[0], source);
     lang_set_steal(t, &w->v[1], active);
     return lang_none();
@@ -489,4 +496,5 @@ static lang_value permutations_setstate(struct lang_thread *t, const lang_value 
             w->indices[n + i] = 1;
     return go_on(t, w);
 }
-const struct lang_method lang_permutations_methods[] = {REDUCE(permutations_reduce), SETSTATE(permutations_setstate), {0}};
+const struct lang_method lang_permutations_methods[] = {
+    REDUCE(permutations_reduce), SETSTATE(permutations_setstate), {0}};

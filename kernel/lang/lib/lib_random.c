@@ -216,9 +216,11 @@ static lang_value m_setstate(struct lang_thread *t, const lang_value *a)
 
     if (!state || state->length != 3 || !lang_is_int(state->items[0]))
         return lang_raise(t, LANG_EXC_TypeError, "state vector must be a tuple");
-    if (state->items[0].i != 3)
+    if (state->items[0].i != 3 && state->items[0].i != 2)
         return lang_raise(t, LANG_EXC_ValueError, "state with version %lld passed to Random.setstate() of version 3",
                           (long long)state->items[0].i);
+    if (lang_is_none(state->items[1]) && state->items[0].i == 2)
+        return lang_raise(t, LANG_EXC_TypeError, "'NoneType' object is not iterable");
     if (!lang_is_tuple(state->items[1]))
         return lang_raise(t, LANG_EXC_TypeError, "state vector must be a tuple");
     words = lang_as_tuple(state->items[1]);
@@ -227,7 +229,7 @@ static lang_value m_setstate(struct lang_thread *t, const lang_value *a)
     for (int i = 0; i < MT_SIZE; i++) {
         if (lang_as_int64(t, words->items[i], &word) < 0)
             return lang_error();
-        fresh[i] = (uint32_t)word;
+        fresh[i] = (uint32_t)word; /* of version 2, made where words were signed, modulo 2**32 */
     }
     if (lang_as_int64(t, words->items[MT_SIZE], &word) < 0)
         return lang_error();
@@ -357,7 +359,13 @@ static int integer_argument(struct lang_thread *t, lang_value v, const char *wha
     } else if (lang_as_double(t, v, &x) < 0) {
         return -1;
     } else if (isfinite(x) && x != floor(x)) {
+        if (lang_warn(t, LANG_EXC_DeprecationWarning, "randrange() will raise TypeError in the future") < 0)
+            return -1;
         return lang_fail(t, LANG_EXC_ValueError, "non-integer %s for randrange()", what);
+    } else if (lang_warn(t, LANG_EXC_DeprecationWarning,
+                         "non-integer arguments to randrange() have been deprecated since Python 3.10 and will be "
+                         "removed in a subsequent version") < 0) {
+        return -1;
     } else {
         *out = lang_int_from_double(t, x);
     }

@@ -283,6 +283,9 @@ static int by_method(struct lang_thread *t, lang_value v, struct pair *out)
     lang_xdecref(t, name);
     if (lang_is_error(c) || lang_is_undef(c))
         return lang_is_error(c) ? -1 : 0;
+    if (is_complex(c) && !lang_is_exactly(c, &lang_type_complex) &&
+        lang_is_error(c = lang_warn_subclass(t, "__complex__", "complex", c)))
+        return -1;
     int r = is_complex(c) ? number(t, c, out)
                           : lang_fail(t, LANG_EXC_TypeError, "__complex__ returned non-complex (type %N)", c);
     lang_unref(t, c);

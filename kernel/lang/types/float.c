@@ -258,7 +258,7 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
                             struct lang_tuple *kwnames)
 {
     lang_value v;
-    if (kwnames && kwnames->length)
+    if (kwnames && kwnames->length && cls->init == lang_type_object.init)
         return lang_raise(t, LANG_EXC_TypeError, "float() takes no keyword arguments");
     if (nargs > 1)
         return lang_raise(t, LANG_EXC_TypeError, "float expected at most 1 argument, got %zu", nargs);
@@ -286,6 +286,10 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
             if (!lang_is_error(x) && !lang_is_float(x)) {
                 lang_raise(t, LANG_EXC_TypeError, "%s.__float__ returned non-float (type %N)", type->name, x);
                 lang_set_steal(t, &x, lang_error());
+            } else if (!lang_is_error(x) && x.tag != LANG_FLOAT) {
+                char method[120];
+                snprintf(method, sizeof method, "%.100s.__float__", type->name);
+                x = lang_warn_subclass(t, method, "float", x);
             }
         } else {
             lang_ref(x);

@@ -1,8 +1,10 @@
 /* float_text.c: texts of floats: the shortest repr, decimal and hexadecimal reading and writing. Knows no objects but
  * the str it reads. The process keeps the C locale for numbers. */
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "types/float_impl.h"
 #include "types/int_impl.h"
@@ -254,6 +256,79 @@ size_t lang_float_hex(double d, char *out)
            (size_t)sprintf(p, "0x%d.%013llxp%+d", e != 0, (unsigned long long)mantissa, e ? e - 1023 : -1022);
 }
 
+/* mantissa * 2**exponent, rounded once to the nearest double, to even between two; HUGE_VAL beyond all. */
+static double from_bits(uint64_t mantissa, int64_t exponent)
+{
+    if (!mantissa)
+        return 0;
+    const int bits = 64 - __builtin_clzll(mantissa);
+    const int64_t top = exponent + bits - 1;
+    if (top > DBL_MAX_EXP - 1)
+        return HUGE_VAL;
+    if (top < DBL_MIN_EXP - 1 - DBL_MANT_DIG)
+        return 0;
+    const int64_t kept = top >= DBL_MIN_EXP - 1 ? DBL_MANT_DIG : DBL_MANT_DIG - (DBL_MIN_EXP - 1 - top);
+    const int64_t drop = bits - kept;
+    if (drop > 0) {
+        const uint64_t half = UINT64_C(1) << (drop - 1), rest = mantissa & (half - 1 + half);
+        mantissa >>= drop;
+        exponent += drop;
+        mantissa += rest > half || (rest == half && mantissa & 1);
+    }
+    return ldexp((double)mantissa, (int)exponent);
+}
+
+/* The exponent behind the p, brought between limits that no number of digits makes up for; false: there is none. */
+static bool read_exponent(const char **at, const char *end, int64_t *out)
+{
+    const int64_t most = INT64_MAX / 16;
+    const char *p = *at;
+    bool negative = p < end && *p == '-';
+    int64_t e = 0;
+    p += p < end && (*p == '-' || *p == '+');
+    if (p == end || !isdigit((unsigned char)*p))
+        return false;
+    for (; p < end && isdigit((unsigned char)*p); p++)
+        e = e > most / 10 - 1 ? most : e * 10 + (*p - '0');
+    *at = p;
+    *out = negative ? -e : e;
+    return true;
+}
+
+/* [0x]digits[.digits][pexponent]; *at is behind it then. */
+static bool read_hex(const char **at, const char *end, double *out)
+{
+    const uint64_t full = UINT64_C(1) << 59;
+    const char *p = *at;
+    uint64_t mantissa = 0;
+    int64_t exponent = 0, given = 0;
+    bool point = false, digits = false;
+    p += end - p > 1 && p[0] == '0' && (p[1] | 32) == 'x' ? 2 : 0;
+    for (; p < end && (isxdigit((unsigned char)*p) || (*p == '.' && !point)); p++) {
+        if (*p == '.') {
+            point = true;
+            continue;
+        }
+        const unsigned digit = isdigit((unsigned char)*p) ? (unsigned)(*p - '0') : (unsigned)((*p | 32) - 'a' + 10);
+        digits = true;
+        if (mantissa < full) {
+            mantissa = mantissa << 4 | digit;
+            exponent -= point ? 4 : 0;
+        } else { /* only whether it is 0 matters */
+            mantissa |= digit != 0;
+            exponent += point ? 0 : 4;
+        }
+    }
+    if (p < end && (*p | 32) == 'p') {
+        p++;
+        if (!read_exponent(&p, end, &given))
+            return false;
+    }
+    *at = p;
+    *out = from_bits(mantissa, exponent + given);
+    return digits;
+}
+
 lang_value lang_float_from_hex(struct lang_thread *t, const char *text, size_t size)
 {
     const char *p = text, *end = text + size;
@@ -261,25 +336,18 @@ lang_value lang_float_from_hex(struct lang_thread *t, const char *text, size_t s
         p++;
     while (end > p && isspace((unsigned char)end[-1]))
         end--;
-    char clean[512], *q = clean, *stop;
-    size_t n = (size_t)(end - p);
-    if (n == 0 || n > sizeof clean - 8 || memchr(p, 0, n))
-        return lang_raise(t, LANG_EXC_ValueError, "invalid hexadecimal floating-point string");
-    bool negative = *p == '-';
-    if (*p == '+' || *p == '-')
-        p++;
-    bool word = p < end && (*p | 32) >= 'i' && (isalpha((unsigned char)*p)); /* inf, infinity, nan */
-    if (!word && !(end - p > 1 && p[0] == '0' && (p[1] | 32) == 'x'))
-        q = stpcpy(q, "0x");
-    if (p == end || isspace((unsigned char)*p) || *p == '+' || *p == '-')
-        return lang_raise(t, LANG_EXC_ValueError, "invalid hexadecimal floating-point string");
-    memcpy(q, p, (size_t)(end - p));
-    q += end - p;
-    *q = 0;
-    double d = strtod(clean, &stop);
-    if (stop != q || strchr(clean, '('))
-        return lang_raise(t, LANG_EXC_ValueError, "invalid hexadecimal floating-point string");
-    if (isinf(d) && !word)
+    bool negative = p < end && *p == '-';
+    p += p < end && (*p == '+' || *p == '-');
+    const size_t n = (size_t)(end - p);
+    static const char *const words[] = {"inf", "infinity", "nan"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (n == strlen(words[i]) && strncasecmp(p, words[i], n) == 0)
+            return lang_float(copysign(*words[i] == 'i' ? (double)INFINITY : (double)NAN, negative ? -1 : 1));
+    double d;
+    bool read = read_hex(&p, end, &d);
+    if (read && isinf(d))
         return lang_raise(t, LANG_EXC_OverflowError, "hexadecimal value too large to represent as a float");
+    if (!read || p != end)
+        return lang_raise(t, LANG_EXC_ValueError, "invalid hexadecimal floating-point string");
     return lang_float(negative ? -d : d);
 }

@@ -417,6 +417,11 @@ static lang_value from_number(struct lang_thread *t, lang_value x)
         lang_decref(t, name);
         if (lang_is_undef(r))
             return r;
+        if (!lang_is_error(r) &&
+            lang_warn(t, LANG_EXC_DeprecationWarning, "The delegation of int() to __trunc__ is deprecated.") < 0) {
+            lang_unref(t, r);
+            return lang_error();
+        }
         if (!lang_is_error(r) && !lang_is_integer(r)) {
             lang_value i = lang_type_of(r)->to_index
                                ? lang_type_of(r)->to_index(t, r)

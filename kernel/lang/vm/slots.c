@@ -76,6 +76,13 @@ static lang_value call_for_integer(struct lang_thread *t, lang_value v, struct l
     lang_value r = call0(t, v, name);
     if (r.tag == LANG_INT || lang_is_error(r))
         return r;
+    bool plain = lang_is_exactly(r, &lang_type_int);
+    if (!plain && lang_is_integer(r)) {
+        const char *method = lang_str_utf8(t, name, NULL);
+        r = method ? lang_warn_subclass(t, method, "int", r) : lang_error();
+        if (lang_is_error(r))
+            return r;
+    }
     if (lang_is_integer(r)) { /* of a subclass only the number counts: arithmetic with it must not run its methods */
         lang_value exact = lang_int_exact(t, r);
         lang_unref(t, r);

@@ -2,6 +2,15 @@
 
 import os
 import random
+from math import e as _e, exp, log as _log, pi as _pi, sqrt as _sqrt
+
+NV_MAGICCONST, LOG4, SG_MAGICCONST = 4 * exp(-0.5) / _sqrt(2.0), _log(4.0), 1.0 + _log(4.5)  # of Kinderman and Monahan, of Cheng
+TWOPI, BPF = 2.0 * _pi, 53
+RECIP_BPF, _ONE, _urandom = 2.0 ** -BPF, 1, os.urandom
+del exp
+__all__ = """Random SystemRandom betavariate choice choices expovariate gammavariate gauss getrandbits getstate lognormvariate
+             normalvariate paretovariate randbytes randint random randrange sample seed setstate shuffle triangular uniform
+             vonmisesvariate weibullvariate""".split()
 
 
 class SystemRandom(random.Random):
