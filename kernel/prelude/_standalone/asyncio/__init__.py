@@ -16,8 +16,9 @@ from .threads import *
 from .timeouts import *
 from .transports import *
 from .unix_events import *
-from . import (base_events, constants, coroutines, events, exceptions, format_helpers, futures, locks, mixins, protocols, queues,
-               runners, streams, subprocess, taskgroups, tasks, threads, timeouts, transports, unix_events)
+from . import (base_events, base_subprocess, constants, coroutines, events, exceptions, format_helpers, futures, locks, mixins,
+               protocols, queues, runners, selector_events, staggered, streams, subprocess, taskgroups, tasks, threads, timeouts,
+               transports, unix_events)
 
 __all__ = sum((list(module.__all__) for module in (base_events, coroutines, events, exceptions, futures, locks, protocols, runners,
                                                    queues, streams, subprocess, tasks, threads, timeouts, transports)), [])

@@ -1,7 +1,11 @@
-"""The event loop but for the system: its turns, timers, tasks, executors and what it does with exceptions. unix_events.py has the
-rest."""
+"""The event loop but for the system: its turns, timers, tasks, executors, what it does with exceptions, and how connections,
+servers, pipes and child processes are asked for. selector_events.py and unix_events.py have the rest."""
 import concurrent.futures
+import functools
 import heapq
+import os
+import socket
+import subprocess
 import sys
 import threading
 import time
@@ -9,23 +13,48 @@ import warnings
 import weakref
 
 import _asyncio
-from . import coroutines, events, futures, tasks
+from . import constants, coroutines, events, exceptions, futures, staggered, tasks
 
 __all__ = ('BaseEventLoop', 'Server')
 _MIN_SCHEDULED_TIMER_HANDLES, _MIN_CANCELLED_TIMER_HANDLES_FRACTION = 100, 0.5
 MAXIMUM_SELECT_TIMEOUT = 24 * 3600
 
 
-def _stop_loop(future):
+def __getattr__(name):
+    return _loaded_later(__name__, name)
+
+
+def _loaded_later(module, name):
+    """What the modules of loops know and what most programs never use."""
+    if name == 'logger':
+        from .log import logger
+        return logger
+    if name == 'ssl':
+        try:
+            import ssl
+        except ImportError:
+            ssl = None
+        return ssl
+    raise AttributeError(f'module {module!r} has no attribute {name!r}')
+
+
+def _logger(module=__name__):
+    """The logger, under the name by which a module knows it."""
+    return sys.modules[module].logger
+
+
+def _warn_too_late(transport, module, text):
+    """Something is written to a connection that is lost: a warning when it happens again and again."""
+    if transport._conn_lost >= constants.LOG_THRESHOLD_FOR_CONNLOST_WRITES:
+        _logger(module).warning(text)
+    transport._conn_lost += 1
+
+
+def _run_until_complete_cb(future):
     """The callback of run_until_complete()."""
     if not future.cancelled() and isinstance(future.exception(), (SystemExit, KeyboardInterrupt)):
         return
     futures._get_loop(future).stop()
-
-
-def _logger():
-    from .log import logger
-    return logger
 
 
 class _Entered:
@@ -53,16 +82,160 @@ class _UntilDone:
         self._future, self._made_here = future, made_here
 
     def __enter__(self):
-        self._future.add_done_callback(_stop_loop)
+        self._future.add_done_callback(_run_until_complete_cb)
 
     def __exit__(self, kind, error, tb):
         future = self._future
-        future.remove_done_callback(_stop_loop)
+        future.remove_done_callback(_run_until_complete_cb)
         if kind is not None:
             if self._made_here and future.done() and not future.cancelled():
                 future.exception()  # what is on its way says enough
         elif not future.done():
             raise RuntimeError('Event loop stopped before Future completed.')
+
+
+_PROTOCOLS = {socket.SOCK_STREAM: socket.IPPROTO_TCP, socket.SOCK_DGRAM: socket.IPPROTO_UDP}
+
+
+def _ipaddr_info(host, port, family, type, proto, flowinfo=0, scopeid=0):
+    """What getaddrinfo() would give for an address that needs no resolving; None: it has to be asked."""
+    expected = _PROTOCOLS.get(type)
+    if not hasattr(socket, 'inet_pton') or host is None or expected is None or proto not in (0, expected):
+        return None
+    try:
+        port = int(port) if port not in (None, '', b'') else 0
+    except ValueError:
+        return None
+    if isinstance(host, bytes):
+        host = host.decode('idna')
+    if '%' in host:
+        return None
+    for known in (socket.AF_INET, socket.AF_INET6) if family == socket.AF_UNSPEC else (family,):
+        try:
+            socket.inet_pton(known, host)
+        except OSError:
+            continue
+        where = (host, port, flowinfo, scopeid) if known == socket.AF_INET6 else (host, port)
+        return known, type, expected, '', where
+    return None
+
+
+def _interleave_addrinfos(rows, first_address_family_count=1):
+    """Rows of getaddrinfo(), the families in turn; so many of the first one before."""
+    families = {}
+    for row in rows:
+        families.setdefault(row[0], []).append(row)
+    lists = list(families.values())
+    ordered = []
+    if lists and first_address_family_count > 1:
+        ordered, lists[0] = lists[0][:first_address_family_count - 1], lists[0][first_address_family_count - 1:]
+    for i in range(max(map(len, lists), default=0)):
+        ordered += [each[i] for each in lists if i < len(each)]
+    return ordered
+
+
+def _set_reuseport(sock):
+    option = getattr(socket, 'SO_REUSEPORT', None)
+    if option is None:
+        raise ValueError('reuse_port not supported by socket module')
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, option, 1)
+    except OSError:
+        raise ValueError('reuse_port not supported by socket module, SO_REUSEPORT defined but not implemented.') from None
+
+
+def _set_nodelay(sock):
+    """What is written is sent at once."""
+    if sock.family in (socket.AF_INET, socket.AF_INET6) and (sock.type, sock.proto) == (socket.SOCK_STREAM, socket.IPPROTO_TCP):
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def _check_ssl_socket(sock):
+    secure = sys.modules.get('ssl')
+    if secure is not None and isinstance(sock, secure.SSLSocket):
+        raise TypeError('Socket cannot be of type SSLSocket')
+
+
+def _only_with_ssl(ssl, **options):
+    """Options that make no sense for a plain connection."""
+    for name, value in options.items():
+        if value is not None and not ssl:
+            raise ValueError(f'{name} is only meaningful with ssl')
+
+
+def _check_stream(sock):
+    if sock.type != socket.SOCK_STREAM:
+        raise ValueError(f'A Stream Socket was expected, got {sock!r}')
+
+
+def _pipe_name(pipe):
+    """A pipe of a child process in a text of debug mode."""
+    names = {subprocess.PIPE: '<pipe>', subprocess.STDOUT: '<stdout>', subprocess.DEVNULL: '<devnull>', None: None}
+    return names[pipe] if pipe in names else repr(pipe)
+
+
+def _remove_stale_socket(path):
+    """What an earlier process has left behind at the address of a socket."""
+    import stat
+    try:
+        if stat.S_ISSOCK(os.stat(path).st_mode):
+            os.remove(path)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        _logger().error('Unable to check or remove stale UNIX socket %r: %r', path, error)
+
+
+class _PacedWriter:
+    """Writes to a transport in the place of its protocol, and waits whenever its buffer is full."""
+
+    def __init__(self, transport):
+        self._transport, self._protocol = transport, transport.get_protocol()
+        self._reads, self._was_paused = transport.is_reading(), transport._protocol_paused
+        self._room = transport._loop.create_future() if self._was_paused else None
+        transport.pause_reading()
+        transport.set_protocol(self)
+
+    async def write(self, data):
+        if self._transport.is_closing():
+            raise ConnectionError('Connection closed by peer')
+        if self._room is not None:
+            await self._room
+        self._transport.write(bytes(data))
+
+    async def restore(self):
+        transport = self._transport
+        transport.set_protocol(self._protocol)
+        if self._reads:
+            transport.resume_reading()
+        if self._room is not None:
+            self._room.cancel()
+        if self._was_paused:
+            self._protocol.resume_writing()
+
+    # what the transport tells
+
+    def connection_made(self, transport):
+        raise RuntimeError('Invalid state: connection should have been established already.')
+
+    def data_received(self, data):
+        raise RuntimeError('Invalid state: reading should be paused')
+
+    eof_received = data_received
+
+    def pause_writing(self):
+        if self._room is None:
+            self._room = self._transport._loop.create_future()
+
+    def resume_writing(self):
+        if self._room is not None:
+            self._room.set_result(False)
+            self._room = None
+
+    def connection_lost(self, exc):
+        if self._room is not None:
+            self._room.set_exception(exc or ConnectionError('Connection is closed by peer'))
+        self._protocol.connection_lost(exc)
 
 
 def _made_by_caller(made):
@@ -94,6 +267,12 @@ class BaseEventLoop(events.AbstractEventLoop):
             _warn(f'unclosed event loop {self!r}', ResourceWarning, source=self)
             if not self.is_running():
                 self.close()
+
+    # ---- what a system's loop has
+
+    def _add_callback(self, handle):
+        if not handle._cancelled:
+            self._ready.append(handle)
 
     # ---- turns
 
@@ -424,6 +603,481 @@ class BaseEventLoop(events.AbstractEventLoop):
                 _logger().error('Exception in default exception handler while handling an unexpected error in custom exception '
                                 'handler', exc_info=True)
 
+    # ---- names
+
+    async def getaddrinfo(self, host, port, *, family=0, type=0, proto=0, flags=0):
+        """As socket.getaddrinfo(), in a thread."""
+        ask = self._getaddrinfo_debug if self._debug else socket.getaddrinfo
+        return await self.run_in_executor(None, ask, host, port, family, type, proto, flags)
+
+    def _getaddrinfo_debug(self, host, port, family, type, proto, flags):
+        """In debug mode: tells how long a name takes."""
+        words = [f'{host}:{port!r}'] + [f'{name}={value!r}' for name, value in (
+            ('family', family), ('type', type), ('proto', proto), ('flags', flags)) if value]
+        asked = ', '.join(words)
+        _logger().debug('Get address info %s', asked)
+        begin = self.time()
+        rows = socket.getaddrinfo(host, port, family, type, proto, flags)
+        took = self.time() - begin
+        tell = _logger().info if took >= self.slow_callback_duration else _logger().debug
+        tell(f'Getting address info {asked} took {took * 1e3:.3f}ms: {rows!r}')
+        return rows
+
+    async def getnameinfo(self, sockaddr, flags=0):
+        """As socket.getnameinfo(), in a thread."""
+        return await self.run_in_executor(None, socket.getnameinfo, sockaddr, flags)
+
+    async def _ensure_resolved(self, address, *, family=0, type=socket.SOCK_STREAM, proto=0, flags=0, loop):
+        """Addresses; those that are numbers are not asked for."""
+        host, port, *rest = address
+        known = _ipaddr_info(host, port, family, type, proto, *rest)
+        if known is not None:
+            return [known]
+        return await loop.getaddrinfo(host, port, family=family, type=type, proto=proto, flags=flags)
+
+    async def _found(self, address, **options):
+        rows = await self._ensure_resolved(address, loop=self, **options)
+        if not rows:
+            raise OSError('getaddrinfo() returned empty list')
+        return rows
+
+    # ---- files over sockets
+
+    async def sock_sendfile(self, sock, file, offset=0, count=None, *, fallback=True):
+        """Sends a file; how many bytes. The system does it where it can; else, unless fallback is false, blocks are read."""
+        if self._debug and sock.gettimeout() != 0:
+            raise ValueError('the socket must be non-blocking')
+        _check_ssl_socket(sock)
+        self._check_sendfile_params(sock, file, offset, count)
+        try:
+            return await self._sock_sendfile_native(sock, file, offset, count)
+        except exceptions.SendfileNotAvailableError:
+            if not fallback:
+                raise
+        return await self._by_blocks(file, offset, count, lambda block: self.sock_sendall(sock, block))
+
+    async def _sock_sendfile_native(self, sock, file, offset, count):
+        raise exceptions.SendfileNotAvailableError(
+            f'syscall sendfile is not available for socket {sock!r} and file {file!r} combination')
+
+    async def _by_blocks(self, file, offset, count, send):
+        """Reads a file and sends its blocks; how many bytes. The file stands behind what was sent."""
+        if offset or hasattr(file, 'seek'):
+            file.seek(offset)
+        size = constants.SENDFILE_FALLBACK_READBUFFER_SIZE
+        buffer, sent = bytearray(size if count is None else min(count, size)), 0
+        try:
+            while count is None or sent < count:
+                view = memoryview(buffer)[:len(buffer) if count is None else min(len(buffer), count - sent)]
+                n = await self.run_in_executor(None, file.readinto, view)
+                if not n:
+                    break
+                await send(view[:n])
+                sent += n
+            return sent
+        finally:
+            if sent and hasattr(file, 'seek'):
+                file.seek(offset + sent)
+
+    def _check_sendfile_params(self, sock, file, offset, count):
+        if 'b' not in getattr(file, 'mode', 'b'):
+            raise ValueError('file should be opened in binary mode')
+        if not sock.type == socket.SOCK_STREAM:
+            raise ValueError('only SOCK_STREAM type sockets are supported')
+        for name, value, least, what in (('count', count, 1, 'positive'), ('offset', offset, 0, 'non-negative')):
+            if value is None and name == 'count':
+                continue
+            problem = TypeError if not isinstance(value, int) else ValueError if value < least else None
+            if problem:
+                raise problem(f'{name} must be a {what} integer (got {value!r})')
+
+    async def sendfile(self, transport, file, offset=0, count=None, *, fallback=True):
+        """Sends a file over a transport; how many bytes."""
+        if transport.is_closing():
+            raise RuntimeError('Transport is closing')
+        mode = getattr(transport, '_sendfile_compatible', constants._SendfileMode.UNSUPPORTED)
+        if mode is constants._SendfileMode.UNSUPPORTED:
+            raise RuntimeError(f'sendfile is not supported for transport {transport!r}')
+        if mode is constants._SendfileMode.TRY_NATIVE:
+            try:
+                return await self._sendfile_native(transport, file, offset, count)
+            except exceptions.SendfileNotAvailableError:
+                if not fallback:
+                    raise
+        if not fallback:
+            raise RuntimeError(f'fallback is disabled and native sendfile is not supported for transport {transport!r}')
+        written = _PacedWriter(transport)
+        try:
+            return await self._by_blocks(file, offset, count, written.write)
+        finally:
+            await written.restore()
+
+    async def _sendfile_native(self, transp, file, offset, count):
+        raise exceptions.SendfileNotAvailableError('sendfile syscall is not supported')
+
+    # ---- connections
+
+    async def _connected(self, sock, protocol_factory, ssl, server_hostname, server_side=False, ssl_handshake_timeout=None,
+                         ssl_shutdown_timeout=None):
+        """A transport over a connected socket, and its protocol."""
+        sock.setblocking(False)
+        protocol, waiter = protocol_factory(), self.create_future()
+        if ssl:
+            transport = self._make_ssl_transport(sock, protocol, None if isinstance(ssl, bool) else ssl, waiter,
+                                                 server_side=server_side, server_hostname=server_hostname,
+                                                 ssl_handshake_timeout=ssl_handshake_timeout,
+                                                 ssl_shutdown_timeout=ssl_shutdown_timeout)
+        else:
+            transport = self._make_socket_transport(sock, protocol, waiter)
+        try:
+            await waiter
+        except BaseException:
+            transport.close()
+            raise
+        return transport, protocol
+
+    async def create_connection(self, protocol_factory, host=None, port=None, *, ssl=None, family=0, proto=0, flags=0, sock=None,
+                                local_addr=None, server_hostname=None, ssl_handshake_timeout=None, ssl_shutdown_timeout=None,
+                                happy_eyeballs_delay=None, interleave=None):
+        """Connects to a host or takes a connected socket: a transport and the protocol that the factory makes."""
+        _only_with_ssl(ssl, server_hostname=server_hostname)
+        if ssl and server_hostname is None:
+            if not host:
+                raise ValueError('You must set server_hostname when using ssl without a host')
+            server_hostname = host
+        _only_with_ssl(ssl, ssl_handshake_timeout=ssl_handshake_timeout, ssl_shutdown_timeout=ssl_shutdown_timeout)
+        if sock is not None:
+            _check_ssl_socket(sock)
+        if host is not None or port is not None:
+            if sock is not None:
+                raise ValueError('host/port and sock can not be specified at the same time')
+            options = {'family': family, 'type': socket.SOCK_STREAM, 'proto': proto, 'flags': flags}
+            rows = await self._found((host, port), **options)
+            local = await self._found(local_addr, **options) if local_addr is not None else None
+            if happy_eyeballs_delay is not None and interleave is None:
+                interleave = 1
+            if interleave:
+                rows = _interleave_addrinfos(rows, interleave)
+            sock = await self._connect_first(rows, local, happy_eyeballs_delay)
+        elif sock is None:
+            raise ValueError('host and port was not specified and no sock specified')
+        else:
+            _check_stream(sock)
+        transport, protocol = await self._connected(sock, protocol_factory, ssl, server_hostname,
+                                                    ssl_handshake_timeout=ssl_handshake_timeout,
+                                                    ssl_shutdown_timeout=ssl_shutdown_timeout)
+        if self._debug:
+            _logger().debug('%r connected to %s:%r: (%r, %r)', transport.get_extra_info('socket'), host, port, transport, protocol)
+        return transport, protocol
+
+    async def _connect_first(self, rows, local, delay):
+        """A socket that is connected to one of several addresses; with a delay the next one is tried while others still are."""
+        failed = []
+        if delay is None:
+            for row in rows:
+                try:
+                    return await self._connect_sock(failed, row, local)
+                except OSError:
+                    continue
+        else:
+            ways = [functools.partial(self._connect_sock, failed, row, local) for row in rows]
+            sock, _, _ = await staggered.staggered_race(ways, delay, loop=self)
+            if sock is not None:
+                return sock
+        problems = [problem for each in failed for problem in each]
+        try:
+            if len({str(problem) for problem in problems}) == 1:
+                raise problems[0]
+            raise OSError(f"Multiple exceptions: {', '.join(map(str, problems))}")
+        finally:
+            problems = failed = None
+
+    async def _connect_sock(self, failed, row, local=None):
+        """A socket that is connected to an address; what goes wrong is noted."""
+        mine, sock = [], None
+        failed.append(mine)
+        family, kind, proto, _, address = row
+        try:
+            sock = socket.socket(family=family, type=kind, proto=proto)
+            sock.setblocking(False)
+            if local is not None:
+                self._bind_one(sock, family, local, mine)
+            await self.sock_connect(sock, address)
+            return sock
+        except OSError as error:
+            mine.append(error)
+            if sock is not None:
+                sock.close()
+            raise
+        except BaseException:
+            if sock is not None:
+                sock.close()
+            raise
+        finally:
+            mine = failed = None
+
+    @staticmethod
+    def _bind_one(sock, family, local, problems):
+        """Binds a socket to the first address of its family that can be had."""
+        for row in local:
+            if row[0] != family:
+                continue
+            try:
+                sock.bind(row[4])
+                return
+            except OSError as error:
+                problems.append(OSError(error.errno, f'error while attempting to bind on address {row[4]!r}: '
+                                        f'{str(error.strerror).lower()}'))
+        raise problems.pop() if problems else OSError(f'no matching local address with {family=} found')
+
+    async def connect_accepted_socket(self, protocol_factory, sock, *, ssl=None, ssl_handshake_timeout=None,
+                                      ssl_shutdown_timeout=None):
+        """A transport and a protocol for a connection that was accepted elsewhere."""
+        _check_stream(sock)
+        _only_with_ssl(ssl, ssl_handshake_timeout=ssl_handshake_timeout, ssl_shutdown_timeout=ssl_shutdown_timeout)
+        _check_ssl_socket(sock)
+        return await self._connected(sock, protocol_factory, ssl, '', True, ssl_handshake_timeout, ssl_shutdown_timeout)
+
+    async def start_tls(self, transport, protocol, sslcontext, *, server_side=False, server_hostname=None,
+                        ssl_handshake_timeout=None, ssl_shutdown_timeout=None):
+        """Goes on over TLS with a connection; the new transport."""
+        import ssl
+        from . import sslproto
+        if not isinstance(sslcontext, ssl.SSLContext):
+            raise TypeError(f'sslcontext is expected to be an instance of ssl.SSLContext, got {sslcontext!r}')
+        if not getattr(transport, '_start_tls_compatible', False):
+            raise TypeError(f'transport {transport!r} is not supported by start_tls()')
+        waiter = self.create_future()
+        secure = sslproto.SSLProtocol(self, protocol, sslcontext, waiter, server_side, server_hostname, call_connection_made=False,
+                                      ssl_handshake_timeout=ssl_handshake_timeout, ssl_shutdown_timeout=ssl_shutdown_timeout)
+        transport.pause_reading()  # until the handshake has its protocol
+        transport.set_protocol(secure)
+        steps = [self.call_soon(secure.connection_made, transport), self.call_soon(transport.resume_reading)]
+        try:
+            await waiter
+        except BaseException:
+            transport.close()
+            for step in steps:
+                step.cancel()
+            raise
+        return secure._app_transport
+
+    # ---- servers
+
+    async def create_server(self, protocol_factory, host=None, port=None, *, family=socket.AF_UNSPEC, flags=socket.AI_PASSIVE,
+                            sock=None, backlog=100, ssl=None, reuse_address=None, reuse_port=None, ssl_handshake_timeout=None,
+                            ssl_shutdown_timeout=None, start_serving=True):
+        """Listens at hosts (None: everywhere) or a socket; a Server."""
+        self._check_server_ssl(ssl, ssl_handshake_timeout, ssl_shutdown_timeout)
+        if sock is not None:
+            _check_ssl_socket(sock)
+        if host is not None or port is not None:
+            if sock is not None:
+                raise ValueError('host/port and sock can not be specified at the same time')
+            listening = await self._listening(host, port, family, flags, True if reuse_address is None else reuse_address,
+                                              reuse_port)
+        elif sock is None:
+            raise ValueError('Neither host/port nor sock were specified')
+        else:
+            _check_stream(sock)
+            listening = [sock]
+        return await self._serve(listening, protocol_factory, ssl, backlog, ssl_handshake_timeout, ssl_shutdown_timeout,
+                                 start_serving)
+
+    @staticmethod
+    def _check_server_ssl(ssl, ssl_handshake_timeout, ssl_shutdown_timeout):
+        if isinstance(ssl, bool):
+            raise TypeError('ssl argument must be an SSLContext or None')
+        _only_with_ssl(ssl, ssl_handshake_timeout=ssl_handshake_timeout, ssl_shutdown_timeout=ssl_shutdown_timeout)
+
+    async def _listening(self, host, port, family, flags, reuse_address, reuse_port):
+        hosts = [None] if host in ('', None) else [host] if isinstance(host, str) else host
+        asked = [self._found((each, port), family=family, type=socket.SOCK_STREAM, flags=flags) for each in hosts]
+        rows = dict.fromkeys(row for found in await tasks.gather(*asked) for row in found)
+        listening, done = [], False
+        try:
+            for kind, type_, proto, _, address in rows:
+                try:
+                    sock = socket.socket(kind, type_, proto)
+                except socket.error:
+                    if self._debug:
+                        _logger().warning('create_server() failed to create socket.socket(%r, %r, %r)', kind, type_, proto,
+                                          exc_info=True)
+                    continue
+                listening.append(sock)
+                if reuse_address:
+                    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, True)
+                if reuse_port:
+                    _set_reuseport(sock)
+                if kind == getattr(socket, 'AF_INET6', None) and hasattr(socket, 'IPPROTO_IPV6'):
+                    sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, True)
+                try:
+                    sock.bind(address)
+                except OSError as error:
+                    raise OSError(error.errno, 'error while attempting to bind on address %r: %s'
+                                  % (address, error.strerror.lower())) from None
+            done = True
+        finally:
+            if not done:
+                for sock in listening:
+                    sock.close()
+        return listening
+
+    async def _serve(self, listening, protocol_factory, ssl, backlog, ssl_handshake_timeout, ssl_shutdown_timeout, start):
+        for sock in listening:
+            sock.setblocking(False)
+        server = Server(self, listening, protocol_factory, ssl, backlog, ssl_handshake_timeout, ssl_shutdown_timeout)
+        if start:
+            await server.start_serving()
+        if self._debug:
+            _logger().info('%r is serving', server)
+        return server
+
+    # ---- datagrams
+
+    async def create_datagram_endpoint(self, protocol_factory, local_addr=None, remote_addr=None, *, family=0, proto=0, flags=0,
+                                       reuse_port=None, allow_broadcast=None, sock=None):
+        """Sends and receives datagrams."""
+        remote = None
+        if sock is not None:
+            if sock.type == socket.SOCK_STREAM:
+                raise ValueError(f'A datagram socket was expected, got {sock!r}')
+            given = {'local_addr': local_addr, 'remote_addr': remote_addr, 'family': family, 'proto': proto, 'flags': flags,
+                     'reuse_port': reuse_port, 'allow_broadcast': allow_broadcast}
+            shown = ', '.join(f'{name}={value}' for name, value in given.items() if value)
+            if shown:
+                raise ValueError(f'socket modifier keyword arguments can not be used when sock is specified. ({shown})')
+            sock.setblocking(False)
+        else:
+            failed = []
+            for (kind, number), (local, remote) in await self._datagram_pairs(local_addr, remote_addr, family, proto, flags):
+                try:
+                    sock = await self._datagram_socket(kind, number, local, remote, reuse_port, allow_broadcast)
+                    break
+                except OSError as error:
+                    failed.append(error)
+            else:
+                raise failed[0]
+        protocol, waiter = protocol_factory(), self.create_future()
+        transport = self._make_datagram_transport(sock, protocol, remote, waiter)
+        if self._debug:
+            _logger().info('Datagram endpoint local_addr=%r remote_addr=%r created: (%r, %r)', local_addr, remote_addr, transport,
+                           protocol)
+        try:
+            await waiter
+        except BaseException:
+            transport.close()
+            raise
+        return transport, protocol
+
+    async def _datagram_pairs(self, local_addr, remote_addr, family, proto, flags):
+        """What can be tried: (family, protocol) with (local address, remote address)."""
+        given = local_addr, remote_addr
+        if not (local_addr or remote_addr):
+            if family == 0:
+                raise ValueError('unexpected address family')
+            return [((family, proto), (None, None))]
+        if family == getattr(socket, 'AF_UNIX', None):
+            if any(each is not None and not isinstance(each, str) for each in given):
+                raise TypeError('string is expected')
+            if local_addr and local_addr[0] not in (0, '\x00'):
+                _remove_stale_socket(local_addr)
+            return [((family, proto), given)]
+        found = {}
+        for i, address in enumerate(given):
+            if address is None:
+                continue
+            if not (isinstance(address, tuple) and len(address) == 2):
+                raise TypeError('2-tuple is expected')
+            for kind, _, number, _, where in await self._found(address, family=family, type=socket.SOCK_DGRAM, proto=proto,
+                                                               flags=flags):
+                found.setdefault((kind, number), [None, None])[i] = where
+        pairs = [(key, tuple(pair)) for key, pair in found.items()
+                 if all(given[i] is None or pair[i] is not None for i in (0, 1))]
+        if not pairs:
+            raise ValueError('can not get address information')
+        return pairs
+
+    async def _datagram_socket(self, family, proto, local, remote, reuse_port, allow_broadcast):
+        sock = None
+        try:
+            sock = socket.socket(family=family, type=socket.SOCK_DGRAM, proto=proto)
+            if reuse_port:
+                _set_reuseport(sock)
+            if allow_broadcast:
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+            sock.setblocking(False)
+            if local:
+                sock.bind(local)
+            if remote and not allow_broadcast:
+                await self.sock_connect(sock, remote)
+            return sock
+        except BaseException:
+            if sock is not None:
+                sock.close()
+            raise
+
+    # ---- pipes and child processes
+
+    async def _pipe(self, make, protocol_factory, pipe, text):
+        protocol, waiter = protocol_factory(), self.create_future()
+        transport = make(pipe, protocol, waiter)
+        try:
+            await waiter
+        except BaseException:
+            transport.close()
+            raise
+        if self._debug:
+            _logger().debug(text, pipe.fileno(), transport, protocol)
+        return transport, protocol
+
+    async def connect_read_pipe(self, protocol_factory, pipe):
+        """A transport for what comes out of a pipe."""
+        return await self._pipe(self._make_read_pipe_transport, protocol_factory, pipe, 'Read pipe %r connected: (%r, %r)')
+
+    async def connect_write_pipe(self, protocol_factory, pipe):
+        """A transport for what goes into a pipe."""
+        return await self._pipe(self._make_write_pipe_transport, protocol_factory, pipe, 'Write pipe %r connected: (%r, %r)')
+
+    @staticmethod
+    def _plain(universal_newlines, shell, expected, bufsize, text, encoding, errors):
+        problems = ((universal_newlines, 'universal_newlines must be False'),
+                    (shell is not expected, f'shell must be {expected}'), (bufsize != 0, 'bufsize must be 0'),
+                    (text, 'text must be False'), (encoding is not None, 'encoding must be None'),
+                    (errors is not None, 'errors must be None'))
+        for wrong, what in problems:
+            if wrong:
+                raise ValueError(what)
+
+    async def _subprocess(self, title, protocol_factory, args, shell, pipes, bufsize, options):
+        protocol = protocol_factory()
+        if self._debug:
+            names = zip(('stdin', 'stdout', 'stderr'), map(_pipe_name, pipes))
+            title = ' '.join([title] + [f'{name}={shown}' for name, shown in names if shown])
+            _logger().debug(title)
+        transport = await self._make_subprocess_transport(protocol, args, shell, *pipes, bufsize, **options)
+        if self._debug:
+            _logger().info('%s: %r', title, transport)
+        return transport, protocol
+
+    async def subprocess_shell(self, protocol_factory, cmd, *, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, universal_newlines=False, shell=True, bufsize=0, encoding=None,
+                               errors=None, text=None, **kwargs):
+        """Starts a command of the shell."""
+        if not isinstance(cmd, (bytes, str)):
+            raise ValueError('cmd must be a string')
+        self._plain(universal_newlines, shell, True, bufsize, text, encoding, errors)
+        return await self._subprocess(f'run shell command {cmd!r}', protocol_factory, cmd, True, (stdin, stdout, stderr), bufsize,
+                                      kwargs)
+
+    async def subprocess_exec(self, protocol_factory, program, *args, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, universal_newlines=False, shell=False, bufsize=0, encoding=None,
+                              errors=None, text=None, **kwargs):
+        """Starts a program."""
+        self._plain(universal_newlines, shell, False, bufsize, text, encoding, errors)
+        return await self._subprocess(f'execute program {program!r}', protocol_factory, (program, *args), False,
+                                      (stdin, stdout, stderr), bufsize, kwargs)
+
     # ---- debug mode
 
     def get_debug(self):
@@ -441,13 +1095,25 @@ def _described(entry):
     return repr(task if isinstance(task, tasks.Task) else entry)
 
 
+def _missing_here(name, asynchronous=False):
+    """A step that only the loop of a system can do."""
+    return events._missing(name, asynchronous)
+
+
+for _name in ('_make_socket_transport', '_make_ssl_transport', '_make_datagram_transport', '_make_read_pipe_transport',
+              '_make_write_pipe_transport', '_process_events', '_write_to_self'):
+    setattr(BaseEventLoop, _name, _missing_here(_name))
+BaseEventLoop._make_subprocess_transport = _missing_here('_make_subprocess_transport', True)
+
+
 class Server(events.AbstractServer):
     """What create_server() gives: listening sockets."""
 
-    def __init__(self, loop, sockets, protocol_factory, backlog):
-        self._loop, self._listening, self._protocol_factory, self._backlog = loop, list(sockets), protocol_factory, backlog
-        self._connections, self._closed, self._state = 0, loop.create_future(), 'new'
-        self._forever = None
+    def __init__(self, loop, sockets, protocol_factory, ssl_context, backlog, ssl_handshake_timeout,
+                 ssl_shutdown_timeout=constants.SSL_SHUTDOWN_TIMEOUT):
+        self._loop, self._sockets, self._protocol_factory = loop, list(sockets), protocol_factory
+        self._serving_options = ssl_context, self, backlog, ssl_handshake_timeout, ssl_shutdown_timeout
+        self._active_count, self._waiters, self._serving, self._forever = 0, [], False, None
 
     def __repr__(self):
         return f'<{type(self).__name__} sockets={self.sockets!r}>'
@@ -455,28 +1121,30 @@ class Server(events.AbstractServer):
     # a transport begins and ends
 
     def _attach(self):
-        assert self._state != 'closed'
-        self._connections += 1
+        assert self._sockets is not None
+        self._active_count += 1
 
     def _detach(self):
-        self._connections -= 1
+        assert self._active_count > 0
+        self._active_count -= 1
         self._end()
 
     def _end(self):
-        if self._state == 'closed' and not self._connections and not self._closed.done():
-            self._closed.set_result(None)
+        if self._sockets is None and not self._active_count:
+            waiters, self._waiters = self._waiters, None
+            for waiter in waiters or ():
+                futures._set_result_unless_cancelled(waiter, None)
 
     def _start_serving(self):
-        if self._state != 'new':
-            return
-        self._state = 'serving'
-        for each in self._listening:
-            each.listen(self._backlog)
-            self._loop._start_serving(self._protocol_factory, each, self, self._backlog)
+        if not self._serving:
+            self._serving = True
+            for each in self._sockets:
+                each.listen(self._serving_options[2])
+                self._loop._start_serving(self._protocol_factory, each, *self._serving_options)
 
     def is_serving(self):
         """Whether connections are accepted."""
-        return self._state == 'serving'
+        return self._serving
 
     def get_loop(self):
         """The event loop."""
@@ -486,17 +1154,19 @@ class Server(events.AbstractServer):
     def sockets(self):
         """The listening sockets."""
         from .trsock import TransportSocket
-        return tuple(map(TransportSocket, self._listening))
+        return tuple(map(TransportSocket, self._sockets or ()))
 
     def close(self):
         """Stops to listen; connections stay."""
-        if self._state == 'closed':
+        listening, self._sockets = self._sockets, None
+        if listening is None:
             return
-        self._state = 'closed'
-        while self._listening:
-            self._loop._stop_serving(self._listening.pop(0))
-        if self._forever is not None:
+        for each in listening:
+            self._loop._stop_serving(each)
+        self._serving = False
+        if self._forever is not None and not self._forever.done():
             self._forever.cancel()
+            self._forever = None
         self._end()
 
     async def start_serving(self):
@@ -507,22 +1177,26 @@ class Server(events.AbstractServer):
     async def serve_forever(self):
         """Accepts connections until it is cancelled; then the server is closed."""
         problem = 'is already being awaited on serve_forever()' if self._forever is not None else \
-            'is closed' if self._state == 'closed' else None
+            'is closed' if self._sockets is None else None
         if problem:
             raise RuntimeError(f'server {self!r} {problem}')
         self._start_serving()
-        self._forever = self._loop.create_future()
+        self._forever = forever = self._loop.create_future()
         try:
-            await self._forever
-        finally:
-            self._forever = None
+            await forever
+        except exceptions.CancelledError:
             self.close()
             await self.wait_closed()
+            raise
+        finally:
+            self._forever = None
 
     async def wait_closed(self):
         """Waits until the server is closed and its connections are over; a closed one is not waited for."""
-        if self._state != 'closed' and not self._closed.done():
-            await tasks.shield(self._closed)
+        if self._sockets is not None and self._waiters is not None:
+            waiter = self._loop.create_future()
+            self._waiters.append(waiter)
+            await waiter
 
 
 _asyncio._set_parts(call_soon=BaseEventLoop.call_soon)

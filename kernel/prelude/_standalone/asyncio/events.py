@@ -142,24 +142,24 @@ class BaseDefaultEventLoopPolicy(AbstractEventLoopPolicy):
         raise RuntimeError(f'There is no current event loop in thread {thread.name!r}.')
 
 
-_policy = None
+_event_loop_policy = None
 
 
 def get_event_loop_policy():
     """Get the current event loop policy."""
-    global _policy
-    if _policy is None:
+    global _event_loop_policy
+    if _event_loop_policy is None:
         from . import DefaultEventLoopPolicy
-        _policy = DefaultEventLoopPolicy()
-    return _policy
+        _event_loop_policy = DefaultEventLoopPolicy()
+    return _event_loop_policy
 
 
 def set_event_loop_policy(policy):
     """Set the current event loop policy; None restores the default one."""
-    global _policy
+    global _event_loop_policy
     if policy is not None and not isinstance(policy, AbstractEventLoopPolicy):
         raise TypeError(f"policy must be an instance of AbstractEventLoopPolicy or None, not '{type(policy).__name__}'")
-    _policy = policy
+    _event_loop_policy = policy
 
 
 def get_event_loop():
