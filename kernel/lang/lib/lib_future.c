@@ -52,8 +52,14 @@ static int invalid(struct lang_thread *t, const char *text)
     return -1;
 }
 
-/* What every method but a few needs: __init__ has run. */
+/* What every method but a few needs: __init__ has run. Reading a result is refused as for a future that has none yet.
+ */
 static int check(struct lang_thread *t, const struct lang_future *f)
+{
+    return lang_is_undef(f->loop) ? lang_fail(t, LANG_EXC_RuntimeError, "Future object is not initialized.") : 0;
+}
+
+static int check_read(struct lang_thread *t, const struct lang_future *f)
 {
     return lang_is_undef(f->loop) ? invalid(t, "Future object is not initialized.") : 0;
 }
@@ -353,7 +359,7 @@ static lang_value raise_cancelled(struct lang_thread *t, struct lang_future *f)
 
 lang_value lang_future_result(struct lang_thread *t, struct lang_future *f)
 {
-    if (check(t, f) < 0)
+    if (check_read(t, f) < 0)
         return lang_error();
     if (f->state == LANG_FUTURE_CANCELLED)
         return raise_cancelled(t, f);
@@ -379,7 +385,7 @@ static lang_value m_result(struct lang_thread *t, const lang_value *a)
 static lang_value m_exception(struct lang_thread *t, const lang_value *a)
 {
     struct lang_future *f = future_of(a[0]);
-    if (check(t, f) < 0)
+    if (check_read(t, f) < 0)
         return lang_error();
     if (f->state == LANG_FUTURE_CANCELLED)
         return raise_cancelled(t, f);

@@ -110,6 +110,20 @@ static int64_t ready_len(struct lang_thread *t, lang_value v)
     return ((struct lang_ready *)v.o)->length;
 }
 
+static lang_value ready_iter(struct lang_thread *t, lang_value v)
+{
+    struct lang_ready *q = (struct lang_ready *)v.o;
+    struct lang_list *now = lang_list_new(t, q->length);
+    for (int64_t i = 0; now && i < q->length; i++)
+        if (lang_list_append(t, now, q->ring[(q->first + i) & (q->capacity - 1)]) < 0) {
+            lang_decref(t, now);
+            return lang_error();
+        }
+    lang_value r = now ? lang_iter(t, lang_obj(now)) : lang_error();
+    lang_xdecref(t, now);
+    return r;
+}
+
 static lang_value m_append(struct lang_thread *t, const lang_value *a)
 {
     return lang_ready_push(t, (struct lang_ready *)a[0].o, a[1]) < 0 ? lang_error() : lang_none();
@@ -182,6 +196,7 @@ struct lang_type lang_type_ready_queue = {
     .traverse = ready_traverse,
     .clear = ready_clear,
     .len = ready_len,
+    .iter = ready_iter,
 };
 
 /* ------------------------------------------------------------------ handles */

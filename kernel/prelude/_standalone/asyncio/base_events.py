@@ -107,7 +107,7 @@ def _ipaddr_info(host, port, family, type, proto, flowinfo=0, scopeid=0):
     except ValueError:
         return None
     if isinstance(host, bytes):
-        host = host.decode('idna')
+        host = host.decode('ascii', 'replace')
     if '%' in host:
         return None
     for known in (socket.AF_INET, socket.AF_INET6) if family == socket.AF_UNSPEC else (family,):
@@ -161,6 +161,12 @@ def _only_with_ssl(ssl, **options):
     for name, value in options.items():
         if value is not None and not ssl:
             raise ValueError(f'{name} is only meaningful with ssl')
+
+
+def _tls_options(server_hostname, server_side, ssl_handshake_timeout, ssl_shutdown_timeout):
+    """What a connection over TLS is made with."""
+    return {'server_side': server_side, 'server_hostname': server_hostname, 'ssl_handshake_timeout': ssl_handshake_timeout,
+            'ssl_shutdown_timeout': ssl_shutdown_timeout}
 
 
 def _check_stream(sock):
@@ -328,8 +334,7 @@ class BaseEventLoop(events.AbstractEventLoop):
         else:
             pause = min(max(0, timers[0]._when - self.time()), MAXIMUM_SELECT_TIMEOUT) if timers else None
         found = self._select(pause)
-        if found:
-            self._process_events(found)
+        self._process_events(found)
         if timers:
             end = self.time() + self._clock_resolution
             while timers and timers[0]._when < end:
@@ -429,7 +434,7 @@ class BaseEventLoop(events.AbstractEventLoop):
     def call_soon_threadsafe(self, callback, *args, context=None):
         """The same from another thread."""
         self._checked(callback, 'call_soon_threadsafe', False)
-        handle = self._handle(callback, args, context)
+        handle = _made_by_caller(self._handle(callback, args, context))
         self._write_to_self()
         return handle
 
@@ -437,7 +442,7 @@ class BaseEventLoop(events.AbstractEventLoop):
         """Calls a function after so many seconds."""
         if delay is None:
             raise TypeError('delay must not be None')
-        return self.call_at(self.time() + delay, callback, *args, context=context)
+        return _made_by_caller(self.call_at(self.time() + delay, callback, *args, context=context))
 
     def call_at(self, when, callback, *args, context=None):
         """Calls a function at a time of the loop's clock."""
@@ -645,16 +650,23 @@ class BaseEventLoop(events.AbstractEventLoop):
 
     async def sock_sendfile(self, sock, file, offset=0, count=None, *, fallback=True):
         """Sends a file; how many bytes. The system does it where it can; else, unless fallback is false, blocks are read."""
+        _check_ssl_socket(sock)
         if self._debug and sock.gettimeout() != 0:
             raise ValueError('the socket must be non-blocking')
-        _check_ssl_socket(sock)
         self._check_sendfile_params(sock, file, offset, count)
+        native = self._sock_sendfile_native(sock, file, offset, count)
+        return await self._native_or(native, fallback, lambda: self._by_blocks(
+            file, offset, count, functools.partial(self.sock_sendall, sock)))
+
+    @staticmethod
+    async def _native_or(native, fallback, otherwise):
+        """What the system does, or, if it cannot and that is allowed, something else."""
         try:
-            return await self._sock_sendfile_native(sock, file, offset, count)
+            return await native
         except exceptions.SendfileNotAvailableError:
             if not fallback:
                 raise
-        return await self._by_blocks(file, offset, count, lambda block: self.sock_sendall(sock, block))
+        return await otherwise()
 
     async def _sock_sendfile_native(self, sock, file, offset, count):
         raise exceptions.SendfileNotAvailableError(
@@ -693,48 +705,53 @@ class BaseEventLoop(events.AbstractEventLoop):
 
     async def sendfile(self, transport, file, offset=0, count=None, *, fallback=True):
         """Sends a file over a transport; how many bytes."""
-        if transport.is_closing():
-            raise RuntimeError('Transport is closing')
-        mode = getattr(transport, '_sendfile_compatible', constants._SendfileMode.UNSUPPORTED)
-        if mode is constants._SendfileMode.UNSUPPORTED:
-            raise RuntimeError(f'sendfile is not supported for transport {transport!r}')
-        if mode is constants._SendfileMode.TRY_NATIVE:
-            try:
-                return await self._sendfile_native(transport, file, offset, count)
-            except exceptions.SendfileNotAvailableError:
-                if not fallback:
-                    raise
-        if not fallback:
-            raise RuntimeError(f'fallback is disabled and native sendfile is not supported for transport {transport!r}')
-        written = _PacedWriter(transport)
+        modes = constants._SendfileMode
+        mode = getattr(transport, '_sendfile_compatible', modes.UNSUPPORTED)
+        problem = 'Transport is closing' if transport.is_closing() else \
+            f'sendfile is not supported for transport {transport!r}' if mode is modes.UNSUPPORTED else \
+            f'fallback is disabled and native sendfile is not supported for transport {transport!r}' \
+            if mode is modes.FALLBACK and not fallback else None
+        if problem:
+            raise RuntimeError(problem)
+        blocks = functools.partial(self._sendfile_by_blocks, transport, file, offset, count)
+        if mode is modes.FALLBACK:
+            return await blocks()
+        return await self._native_or(self._sendfile_native(transport, file, offset, count), fallback, blocks)
+
+    async def _sendfile_by_blocks(self, transport, file, offset, count):
+        paced = _PacedWriter(transport)
         try:
-            return await self._by_blocks(file, offset, count, written.write)
+            return await self._by_blocks(file, offset, count, paced.write)
         finally:
-            await written.restore()
+            await paced.restore()
 
     async def _sendfile_native(self, transp, file, offset, count):
         raise exceptions.SendfileNotAvailableError('sendfile syscall is not supported')
 
     # ---- connections
 
-    async def _connected(self, sock, protocol_factory, ssl, server_hostname, server_side=False, ssl_handshake_timeout=None,
-                         ssl_shutdown_timeout=None):
-        """A transport over a connected socket, and its protocol."""
-        sock.setblocking(False)
-        protocol, waiter = protocol_factory(), self.create_future()
-        if ssl:
-            transport = self._make_ssl_transport(sock, protocol, None if isinstance(ssl, bool) else ssl, waiter,
-                                                 server_side=server_side, server_hostname=server_hostname,
-                                                 ssl_handshake_timeout=ssl_handshake_timeout,
-                                                 ssl_shutdown_timeout=ssl_shutdown_timeout)
-        else:
-            transport = self._make_socket_transport(sock, protocol, waiter)
+    async def _settled(self, transport, waiter):
+        """Waits until a transport has begun; it is closed if it does not come to that."""
         try:
             await waiter
         except BaseException:
             transport.close()
             raise
-        return transport, protocol
+        return transport
+
+    async def _connected(self, sock, protocol_factory, ssl, options, seen=None, **known):
+        """A transport over a connected socket, and its protocol: with TLS where `ssl` says so, by its options. `seen` gets both
+        as soon as they are there."""
+        sock.setblocking(False)
+        seen = {} if seen is None else seen
+        seen['protocol'] = protocol = protocol_factory()
+        waiter = self.create_future()
+        if ssl:
+            transport = self._make_ssl_transport(sock, protocol, None if isinstance(ssl, bool) else ssl, waiter, **options, **known)
+        else:
+            transport = self._make_socket_transport(sock, protocol, waiter, **known)
+        seen['transport'] = transport
+        return await self._settled(transport, waiter), protocol
 
     async def create_connection(self, protocol_factory, host=None, port=None, *, ssl=None, family=0, proto=0, flags=0, sock=None,
                                 local_addr=None, server_hostname=None, ssl_handshake_timeout=None, ssl_shutdown_timeout=None,
@@ -763,9 +780,8 @@ class BaseEventLoop(events.AbstractEventLoop):
             raise ValueError('host and port was not specified and no sock specified')
         else:
             _check_stream(sock)
-        transport, protocol = await self._connected(sock, protocol_factory, ssl, server_hostname,
-                                                    ssl_handshake_timeout=ssl_handshake_timeout,
-                                                    ssl_shutdown_timeout=ssl_shutdown_timeout)
+        transport, protocol = await self._connected(sock, protocol_factory, ssl, _tls_options(
+            server_hostname, False, ssl_handshake_timeout, ssl_shutdown_timeout))
         if self._debug:
             _logger().debug('%r connected to %s:%r: (%r, %r)', transport.get_extra_info('socket'), host, port, transport, protocol)
         return transport, protocol
@@ -836,31 +852,15 @@ class BaseEventLoop(events.AbstractEventLoop):
         _check_stream(sock)
         _only_with_ssl(ssl, ssl_handshake_timeout=ssl_handshake_timeout, ssl_shutdown_timeout=ssl_shutdown_timeout)
         _check_ssl_socket(sock)
-        return await self._connected(sock, protocol_factory, ssl, '', True, ssl_handshake_timeout, ssl_shutdown_timeout)
+        return await self._connected(sock, protocol_factory, ssl, _tls_options('', True, ssl_handshake_timeout,
+                                                                               ssl_shutdown_timeout))
 
     async def start_tls(self, transport, protocol, sslcontext, *, server_side=False, server_hostname=None,
                         ssl_handshake_timeout=None, ssl_shutdown_timeout=None):
         """Goes on over TLS with a connection; the new transport."""
-        import ssl
         from . import sslproto
-        if not isinstance(sslcontext, ssl.SSLContext):
-            raise TypeError(f'sslcontext is expected to be an instance of ssl.SSLContext, got {sslcontext!r}')
-        if not getattr(transport, '_start_tls_compatible', False):
-            raise TypeError(f'transport {transport!r} is not supported by start_tls()')
-        waiter = self.create_future()
-        secure = sslproto.SSLProtocol(self, protocol, sslcontext, waiter, server_side, server_hostname, call_connection_made=False,
-                                      ssl_handshake_timeout=ssl_handshake_timeout, ssl_shutdown_timeout=ssl_shutdown_timeout)
-        transport.pause_reading()  # until the handshake has its protocol
-        transport.set_protocol(secure)
-        steps = [self.call_soon(secure.connection_made, transport), self.call_soon(transport.resume_reading)]
-        try:
-            await waiter
-        except BaseException:
-            transport.close()
-            for step in steps:
-                step.cancel()
-            raise
-        return secure._app_transport
+        return await sslproto.upgrade(self, transport, protocol, sslcontext, _tls_options(
+            server_hostname, server_side, ssl_handshake_timeout, ssl_shutdown_timeout))
 
     # ---- servers
 
@@ -869,18 +869,15 @@ class BaseEventLoop(events.AbstractEventLoop):
                             ssl_shutdown_timeout=None, start_serving=True):
         """Listens at hosts (None: everywhere) or a socket; a Server."""
         self._check_server_ssl(ssl, ssl_handshake_timeout, ssl_shutdown_timeout)
-        if sock is not None:
+        by_name, given = (host, port) != (None, None), sock is not None
+        if given:
             _check_ssl_socket(sock)
-        if host is not None or port is not None:
-            if sock is not None:
-                raise ValueError('host/port and sock can not be specified at the same time')
-            listening = await self._listening(host, port, family, flags, True if reuse_address is None else reuse_address,
-                                              reuse_port)
-        elif sock is None:
-            raise ValueError('Neither host/port nor sock were specified')
-        else:
+        if by_name == given:
+            raise ValueError('host/port and sock can not be specified at the same time' if given else
+                             'Neither host/port nor sock were specified')
+        if given:
             _check_stream(sock)
-            listening = [sock]
+        listening = [sock] if given else await self._listening(host, port, family, flags, reuse_address is None or reuse_address, reuse_port)
         return await self._serve(listening, protocol_factory, ssl, backlog, ssl_handshake_timeout, ssl_shutdown_timeout,
                                  start_serving)
 
@@ -941,7 +938,7 @@ class BaseEventLoop(events.AbstractEventLoop):
         remote = None
         if sock is not None:
             if sock.type == socket.SOCK_STREAM:
-                raise ValueError(f'A datagram socket was expected, got {sock!r}')
+                raise ValueError(f'A UDP Socket was expected, got {sock!r}')
             given = {'local_addr': local_addr, 'remote_addr': remote_addr, 'family': family, 'proto': proto, 'flags': flags,
                      'reuse_port': reuse_port, 'allow_broadcast': allow_broadcast}
             shown = ', '.join(f'{name}={value}' for name, value in given.items() if value)
@@ -963,12 +960,7 @@ class BaseEventLoop(events.AbstractEventLoop):
         if self._debug:
             _logger().info('Datagram endpoint local_addr=%r remote_addr=%r created: (%r, %r)', local_addr, remote_addr, transport,
                            protocol)
-        try:
-            await waiter
-        except BaseException:
-            transport.close()
-            raise
-        return transport, protocol
+        return await self._settled(transport, waiter), protocol
 
     async def _datagram_pairs(self, local_addr, remote_addr, family, proto, flags):
         """What can be tried: (family, protocol) with (local address, remote address)."""
@@ -1021,12 +1013,7 @@ class BaseEventLoop(events.AbstractEventLoop):
 
     async def _pipe(self, make, protocol_factory, pipe, text):
         protocol, waiter = protocol_factory(), self.create_future()
-        transport = make(pipe, protocol, waiter)
-        try:
-            await waiter
-        except BaseException:
-            transport.close()
-            raise
+        transport = await self._settled(make(pipe, protocol, waiter), waiter)
         if self._debug:
             _logger().debug(text, pipe.fileno(), transport, protocol)
         return transport, protocol

@@ -2,7 +2,7 @@
 import subprocess
 import warnings
 
-from . import base_events, protocols, transports
+from . import base_events, futures, protocols, transports
 
 _NAMES = 'stdin', 'stdout', 'stderr'
 
@@ -88,19 +88,16 @@ class BaseSubprocessTransport(transports.SubprocessTransport):
         self._call(self._protocol.pipe_data_received, fd, data)
 
     def _process_exited(self, returncode):
-        assert returncode is not None, returncode
-        assert self._returncode is None, self._returncode
+        assert returncode is not None and self._returncode is None, (returncode, self._returncode)
         if self._loop.get_debug():
             base_events._logger().info('%r exited with return code %r', self, returncode)
-        self._returncode = returncode
-        if self._proc.returncode is None:
-            self._proc.returncode = returncode
+        self._returncode, process, waiters = returncode, self._proc, self._exit_waiters
+        process.returncode = returncode if process.returncode is None else process.returncode
+        self._exit_waiters = None
         self._call(self._protocol.process_exited)
         self._try_finish()
-        for waiter in self._exit_waiters:
-            if not waiter.cancelled():
-                waiter.set_result(returncode)
-        self._exit_waiters = None
+        for waiter in waiters:
+            futures._set_result_unless_cancelled(waiter, returncode)
 
     def _try_finish(self):
         assert not self._finished
@@ -179,11 +176,22 @@ class BaseSubprocessTransport(transports.SubprocessTransport):
         self._living().kill()
 
 
+def _passed_on(name):
+    """A method that is one of the protocol of the process."""
+    def method(self):
+        getattr(self.proc._protocol, name)()
+    method.__name__ = name
+    return method
+
+
 class WriteSubprocessPipeProto(protocols.BaseProtocol):
     """The protocol of the pipe into a child process."""
+    proc = pipe = None
+    disconnected = False
+    pause_writing, resume_writing = map(_passed_on, ('pause_writing', 'resume_writing'))
 
     def __init__(self, proc, fd):
-        self.proc, self.fd, self.pipe, self.disconnected = proc, fd, None, False
+        self.proc, self.fd = proc, fd
 
     def __repr__(self):
         return f'<{type(self).__name__} fd={self.fd} pipe={self.pipe!r}>'
@@ -192,15 +200,8 @@ class WriteSubprocessPipeProto(protocols.BaseProtocol):
         self.pipe = transport
 
     def connection_lost(self, exc):
-        self.disconnected = True
-        self.proc._pipe_connection_lost(self.fd, exc)
-        self.proc = None
-
-    def pause_writing(self):
-        self.proc._protocol.pause_writing()
-
-    def resume_writing(self):
-        self.proc._protocol.resume_writing()
+        process, self.proc, self.disconnected = self.proc, None, True
+        process._pipe_connection_lost(self.fd, exc)
 
 
 class ReadSubprocessPipeProto(WriteSubprocessPipeProto, protocols.Protocol):

@@ -19,6 +19,8 @@ class TimerHandle(Handle):
     def __init__(self, when, callback, args, loop, context=None):
         Handle.__init__(self, callback, args, loop, context)
         self._when, self._scheduled = when, False
+        if self._source_traceback:
+            self._source_traceback.pop()
 
     def _repr_info(self):
         info = format_helpers.handle_repr_info(self)
@@ -191,4 +193,8 @@ def set_child_watcher(watcher):
     return get_event_loop_policy().set_child_watcher(watcher)
 
 
+_py__get_running_loop = _c__get_running_loop = _get_running_loop
+_py__set_running_loop = _c__set_running_loop = _set_running_loop
+_py_get_running_loop = _c_get_running_loop = get_running_loop
+_py_get_event_loop = _c_get_event_loop = get_event_loop
 _asyncio._set_parts(get_loop=get_event_loop)

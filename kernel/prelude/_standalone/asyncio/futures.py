@@ -1,5 +1,6 @@
 """Futures: those of asyncio, and their like in threads."""
 import concurrent.futures
+import sys
 
 import _asyncio
 from _asyncio import Future
@@ -107,5 +108,5 @@ def wrap_future(future, *, loop=None):
 
 _asyncio._set_parts(cancelled=CancelledError, invalid_state=InvalidStateError, future_repr=format_helpers.future_repr,
                     task_repr=format_helpers.task_repr, handle_repr=format_helpers.handle_repr,
-                    handle_failed=format_helpers.handle_failed, stack=lambda: format_helpers.extract_stack(),
+                    handle_failed=format_helpers.handle_failed, stack=lambda: format_helpers.extract_stack(sys._getframe(1)),
                     task_stack=format_helpers.task_get_stack, task_print_stack=format_helpers.task_print_stack)

@@ -14,6 +14,7 @@ from .trsock import TransportSocket
 __all__ = ('BaseSelectorEventLoop',)
 _READ, _WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 _LATER = BlockingIOError, InterruptedError
+_DONE, _WAIT, _FAILED = range(3)  # what has become of an attempt
 _OUT_OF_RESOURCES = errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM
 
 
@@ -274,18 +275,15 @@ class BaseSelectorEventLoop(base_events.BaseEventLoop):
     # ---- connections
 
     def _make_socket_transport(self, sock, protocol, waiter=None, *, extra=None, server=None):
-        self._ensure_fd_no_transport(sock)
         return _SelectorSocketTransport(self, sock, protocol, waiter, extra, server)
 
     def _make_datagram_transport(self, sock, protocol, address=None, waiter=None, extra=None):
-        self._ensure_fd_no_transport(sock)
         return _SelectorDatagramTransport(self, sock, protocol, address, waiter, extra)
 
     def _make_ssl_transport(self, rawsock, protocol, sslcontext, waiter=None, *, server_side=False, server_hostname=None,
                             extra=None, server=None, ssl_handshake_timeout=constants.SSL_HANDSHAKE_TIMEOUT,
                             ssl_shutdown_timeout=constants.SSL_SHUTDOWN_TIMEOUT):
         from . import sslproto
-        self._ensure_fd_no_transport(rawsock)
         secure = sslproto.SSLProtocol(self, protocol, sslcontext, waiter, server_side, server_hostname,
                                       ssl_handshake_timeout=ssl_handshake_timeout, ssl_shutdown_timeout=ssl_shutdown_timeout)
         _SelectorSocketTransport(self, rawsock, secure, extra=extra, server=server)
@@ -323,95 +321,62 @@ class BaseSelectorEventLoop(base_events.BaseEventLoop):
     async def _accept_connection2(self, protocol_factory, conn, extra, sslcontext=None, server=None,
                                   ssl_handshake_timeout=constants.SSL_HANDSHAKE_TIMEOUT,
                                   ssl_shutdown_timeout=constants.SSL_SHUTDOWN_TIMEOUT):
-        protocol = transport = None
+        seen = {}
         try:
-            protocol, waiter = protocol_factory(), self.create_future()
-            if sslcontext:
-                transport = self._make_ssl_transport(conn, protocol, sslcontext, waiter=waiter, server_side=True, extra=extra,
-                                                     server=server, ssl_handshake_timeout=ssl_handshake_timeout,
-                                                     ssl_shutdown_timeout=ssl_shutdown_timeout)
-            else:
-                transport = self._make_socket_transport(conn, protocol, waiter=waiter, extra=extra, server=server)
-            try:
-                await waiter
-            except BaseException:
-                transport.close()
-                raise
+            await self._connected(conn, protocol_factory, sslcontext, base_events._tls_options(
+                None, True, ssl_handshake_timeout, ssl_shutdown_timeout), seen, extra=extra, server=server)
         except (SystemExit, KeyboardInterrupt):
             raise
         except BaseException as error:
             if self._debug:
-                known = {'protocol': protocol, 'transport': transport}
-                self.call_exception_handler({'message': 'Error on transport creation for incoming connection', 'exception': error,
-                                             **{key: value for key, value in known.items() if value is not None}})
+                self.call_exception_handler({'message': 'Error on transport creation for incoming connection',
+                                             'exception': error, **seen})
 
     def _stop_serving(self, sock):
         self._remove_reader(sock.fileno())
         sock.close()
 
     async def _sendfile_native(self, transp, file, offset, count):
-        """The system sends a file; meanwhile nothing is read or written, and the transport is not found under its descriptor."""
-        del self._transports[transp._sock_fd]
-        reads = transp.is_reading()
-        transp.pause_reading()
-        await transp._make_empty_waiter()
-        try:
+        async with _Undisturbed(self._transports, transp):
             return await self.sock_sendfile(transp._sock, file, offset, count, fallback=False)
-        finally:
-            transp._reset_empty_waiter()
-            if reads:
-                transp.resume_reading()
-            self._transports[transp._sock_fd] = transp
 
 
-class _SelectorTransport(transports._FlowControlMixin, transports.Transport):
-    """What the transports over sockets have in common."""
+class _Undisturbed:
+    """`async with`: the system sends a file over a connection. What was written before is sent first; meanwhile nothing is read
+    or written, and the transport is not found under its descriptor."""
+
+    def __init__(self, known, transport):
+        self._known, self._transport, self._was_reading = known, transport, transport.is_reading()
+
+    async def __aenter__(self):
+        self._known.pop(self._transport._sock_fd)
+        self._transport.pause_reading()
+        await self._transport._make_empty_waiter()
+
+    async def __aexit__(self, *exc):
+        self._transport._reset_empty_waiter()
+        if self._was_reading:
+            self._transport.resume_reading()
+        self._known[self._transport._sock_fd] = self._transport
+
+
+class _OnDescriptor:
+    """What the transports over sockets and pipes have in common. A subclass says under which names it has the file object and
+    its descriptor."""
+    _OBJECT = _NUMBER = None
     max_size = 256 * 1024
-    _buffer_factory = bytearray
-    _sendfile_compatible = constants._SendfileMode.UNSUPPORTED
-    _sock = None
-
-    def __init__(self, loop, sock, protocol, extra=None, server=None):
-        super().__init__(extra, loop)
-        self._extra = known = dict(self._extra, socket=TransportSocket(sock))
-        for name, ask in (('sockname', sock.getsockname), ('peername', sock.getpeername)):
-            if name == 'sockname' or name not in known:
-                try:
-                    known[name] = ask()
-                except OSError:
-                    known[name] = None
-        self._sock, self._sock_fd, self._server = sock, sock.fileno(), server
-        self._protocol_connected = False
-        self.set_protocol(protocol)
-        self._buffer, self._conn_lost, self._closing, self._paused = self._buffer_factory(), 0, False, False
-        if server is not None:
-            server._attach()
-        loop._transports[self._sock_fd] = self
-
-    def _begin(self, waiter):
-        """Tells the protocol, then begins to read, then tells who waits."""
-        soon = self._loop.call_soon
-        soon(self._protocol.connection_made, self)
-        soon(self._add_reader, self._sock_fd, self._read_ready)
-        if waiter is not None:
-            soon(futures._set_result_unless_cancelled, waiter, None)
 
     def __repr__(self):
-        parts = [type(self).__name__]
-        if self._sock is None:
-            parts.append('closed')
-        elif self._closing:
-            parts.append('closing')
-        parts.append(f'fd={self._sock_fd}')
-        if self._loop is not None and not self._loop.is_closed():
-            _, (reader, writer) = self._loop._handles(self._sock_fd) if hasattr(self._loop, '_handles') else (None, (None, None))
-            parts.append('read=' + ('polling' if reader else 'idle'))
-            parts.append(f"write=<{'polling' if writer else 'idle'}, bufsize={self.get_write_buffer_size()}>")
-        return f"<{' '.join(parts)}>"
+        open_, loop = getattr(self, self._OBJECT), self._loop
+        state = 'closed' if open_ is None else 'closing' if self._closing else None
+        parts = [type(self).__name__, state, f'fd={getattr(self, self._NUMBER)}']
+        if open_ is not None and loop is not None and not loop.is_closed() and hasattr(loop, '_handles'):
+            parts += self._activity(*loop._handles(getattr(self, self._NUMBER))[1])
+        return f"<{' '.join(part for part in parts if part)}>"
 
     def set_protocol(self, protocol):
         """Another protocol is told from now on."""
-        self._protocol, self._protocol_connected = protocol, True
+        self._protocol = protocol
 
     def get_protocol(self):
         """The protocol."""
@@ -423,23 +388,109 @@ class _SelectorTransport(transports._FlowControlMixin, transports.Transport):
 
     def is_reading(self):
         """Whether bytes are taken as they come."""
-        return not self._closing and not self._paused
-
-    def pause_reading(self):
-        """Takes no bytes until resume_reading()."""
-        if self.is_reading():
-            self._paused = True
-            self._loop._remove_reader(self._sock_fd)
-
-    def resume_reading(self):
-        """Takes bytes again."""
-        if self._paused and not self._closing:
-            self._paused = False
-            self._add_reader(self._sock_fd, self._read_ready)
+        return not (self._closing or self._paused)
 
     def _add_reader(self, fd, callback):
         if self.is_reading():
             self._loop._add_reader(fd, callback)
+
+    def _switch_reading(self, on):
+        if self._closing or self._paused is not on:
+            return
+        self._paused, number = not on, getattr(self, self._NUMBER)
+        if on:
+            self._loop._add_reader(number, self._read_ready)
+        else:
+            self._loop._remove_reader(number)
+
+    def pause_reading(self):
+        """Takes no bytes until resume_reading()."""
+        self._switch_reading(False)
+
+    def resume_reading(self):
+        """Takes bytes again."""
+        self._switch_reading(True)
+
+    def _begin(self, waiter, reads=True):
+        """Tells the protocol, then begins to read, then tells who waits."""
+        steps = [(self._protocol.connection_made, self)]
+        if reads:
+            steps.append((reads if callable(reads) else self._add_reader, getattr(self, self._NUMBER), self._read_ready))
+        if waiter is not None:
+            steps.append((futures._set_result_unless_cancelled, waiter, None))
+        for step in steps:
+            self._loop.call_soon(*step)
+
+    def _attempt(self, message, call, *args):
+        """Calls a function of the system or of the protocol: (_DONE, what it gives), or _WAIT, or _FAILED: told of by then."""
+        try:
+            return _DONE, call(*args)
+        except _LATER:
+            return _WAIT, None
+        except (SystemExit, KeyboardInterrupt):
+            raise
+        except BaseException as error:
+            self._failed(error, message)
+            return _FAILED, None
+
+    def _failed(self, error, message):
+        self._fatal_error(error, message)
+
+    def _tell_of(self, error, message, usual):
+        """An error goes to the loop's handler, unless it is one that happens with such transports."""
+        if usual:
+            if self._loop.get_debug():
+                base_events._logger().debug('%r: %s', self, message, exc_info=True)
+        else:
+            self._loop.call_exception_handler({'message': message, 'exception': error, 'transport': self,
+                                               'protocol': self._protocol})
+
+    def _lose(self, exc):
+        self._loop.call_soon(self._call_connection_lost, exc)
+
+    def _call_connection_lost(self, exc):
+        try:
+            self._protocol.connection_lost(exc)
+        finally:
+            getattr(self, self._OBJECT).close()
+            setattr(self, self._OBJECT, None)
+            self._loop = self._protocol = None
+
+    def __del__(self):
+        open_ = getattr(self, self._OBJECT, None)
+        if open_ is not None:
+            warnings.warn(f'unclosed transport {self!r}', ResourceWarning, source=self)
+            open_.close()
+
+
+class _SelectorTransport(_OnDescriptor, transports._FlowControlMixin, transports.Transport):
+    """What the transports over sockets have in common."""
+    _OBJECT, _NUMBER = '_sock', '_sock_fd'
+    _buffer_factory = bytearray
+    _sendfile_compatible = constants._SendfileMode.UNSUPPORTED
+    _sock = None
+
+    def __init__(self, loop, sock, protocol, extra=None, server=None):
+        super().__init__(dict(extra or {}, socket=TransportSocket(sock)), loop)
+        self._know('sockname', sock.getsockname)
+        if 'peername' not in self._extra:
+            self._know('peername', sock.getpeername)
+        self._sock, self._sock_fd, self._server, self._buffer = sock, sock.fileno(), server, self._buffer_factory()
+        self._conn_lost, self._closing, self._paused = 0, False, False
+        self.set_protocol(protocol)
+        if server is not None:
+            server._attach()
+        loop._transports[self._sock_fd] = self
+
+    def _know(self, name, ask):
+        try:
+            self._extra[name] = ask()
+        except OSError:
+            self._extra[name] = None
+
+    def _activity(self, reader, writer):
+        doing = ['polling' if each else 'idle' for each in (reader, writer)]
+        return [f'read={doing[0]}', f'write=<{doing[1]}, bufsize={self.get_write_buffer_size()}>']
 
     def get_write_buffer_size(self):
         """How many bytes are to be written."""
@@ -449,16 +500,20 @@ class _SelectorTransport(transports._FlowControlMixin, transports.Transport):
         """Closes when what was written is sent."""
         if self._closing:
             return
-        self._closing = True
-        self._loop._remove_reader(self._sock_fd)
+        self._stop()
         if not self._buffer:
-            self._conn_lost += 1
             self._loop._remove_writer(self._sock_fd)
-            self._loop.call_soon(self._call_connection_lost, None)
+            self._lose(None)
 
     def abort(self):
         """Closes at once."""
         self._force_close(None)
+
+    def _stop(self):
+        """Nothing is read any longer."""
+        if not self._closing:
+            self._closing = True
+            self._loop._remove_reader(self._sock_fd)
 
     def _force_close(self, exc):
         if self._conn_lost:
@@ -466,57 +521,35 @@ class _SelectorTransport(transports._FlowControlMixin, transports.Transport):
         if self._buffer:
             self._buffer.clear()
             self._loop._remove_writer(self._sock_fd)
-        if not self._closing:
-            self._closing = True
-            self._loop._remove_reader(self._sock_fd)
+        self._stop()
+        self._lose(exc)
+
+    def _lose(self, exc):
         self._conn_lost += 1
-        self._loop.call_soon(self._call_connection_lost, exc)
+        super()._lose(exc)
 
     def _call_connection_lost(self, exc):
+        server, self._server = self._server, None
         try:
-            if self._protocol_connected:
-                self._protocol.connection_lost(exc)
+            super()._call_connection_lost(exc)
         finally:
-            sock, server, self._server = self._sock, self._server, None
-            sock.close()
-            self._sock = self._protocol = self._loop = None
             if server is not None:
                 server._detach()
 
     def _fatal_error(self, exc, message='Fatal error on transport'):
-        if not isinstance(exc, OSError):
-            self._loop.call_exception_handler({'message': message, 'exception': exc, 'transport': self,
-                                               'protocol': self._protocol})
-        elif self._loop.get_debug():
-            base_events._logger().debug('%r: %s', self, message, exc_info=True)
+        self._tell_of(exc, message, isinstance(exc, OSError))
         self._force_close(exc)
-
-    def _attempt(self, message, call, *args):
-        """Calls a function of the system or of the protocol: (True, what it gives); (False, None): not now, or it has failed."""
-        try:
-            return True, call(*args)
-        except _LATER:
-            return False, None
-        except (SystemExit, KeyboardInterrupt):
-            raise
-        except BaseException as error:
-            self._fatal_error(error, message)
-            return False, None
-
-    def __del__(self):
-        if self._sock is not None:
-            warnings.warn(f'unclosed transport {self!r}', ResourceWarning, source=self)
-            self._sock.close()
 
 
 class _SelectorSocketTransport(_SelectorTransport):
     """A connection."""
+    _start_tls_compatible = True
     _sendfile_compatible = constants._SendfileMode.TRY_NATIVE
 
     def __init__(self, loop, sock, protocol, waiter=None, extra=None, server=None):
         self._eof, self._empty_waiter = False, None
         super().__init__(loop, sock, protocol, extra, server)
-        base_events._set_nodelay(sock)
+        base_events._set_nodelay(self._sock)
         self._begin(waiter)
 
     def set_protocol(self, protocol):
@@ -530,26 +563,16 @@ class _SelectorSocketTransport(_SelectorTransport):
             self._take()
 
     def _take_data(self):
-        done, data = self._attempt('Fatal read error on socket transport', self._sock.recv, self.max_size)
-        if not done:
-            return
-        if data:
-            self._attempt('Fatal error: protocol.data_received() call failed.', self._protocol.data_received, data)
-        else:
-            self._take_end()
+        state, data = self._attempt('Fatal read error on socket transport', self._sock.recv, self.max_size)
+        if state == _DONE:
+            self._pass_on('data_received', data, data)
 
     def _take_into(self):
-        failed = 'Fatal error: protocol.get_buffer() call failed.'
-        done, buffer = self._attempt(failed, self._checked_buffer)
-        if not done:
-            return
-        done, n = self._attempt('Fatal read error on socket transport', self._sock.recv_into, buffer)
-        if not done:
-            return
-        if n:
-            self._attempt('Fatal error: protocol.buffer_updated() call failed.', self._protocol.buffer_updated, n)
-        else:
-            self._take_end()
+        state, buffer = self._attempt('Fatal error: protocol.get_buffer() call failed.', self._checked_buffer)
+        if state == _DONE:
+            state, n = self._attempt('Fatal read error on socket transport', self._sock.recv_into, buffer)
+        if state == _DONE:
+            self._pass_on('buffer_updated', n, n)
 
     def _checked_buffer(self):
         buffer = self._protocol.get_buffer(-1)
@@ -557,13 +580,18 @@ class _SelectorSocketTransport(_SelectorTransport):
             raise RuntimeError('get_buffer() returned an empty buffer')
         return buffer
 
-    def _take_end(self):
-        if self._loop.get_debug():
-            base_events._logger().debug('%r received EOF', self)
-        done, keep = self._attempt('Fatal error: protocol.eof_received() call failed.', self._protocol.eof_received)
-        if done and keep:
+    def _pass_on(self, name, came, *args):
+        """What has come goes to a method of the protocol; nothing is the end, which closes unless the protocol wants more."""
+        if not came:
+            name, args = 'eof_received', ()
+            if self._loop.get_debug():
+                base_events._logger().debug('%r received EOF', self)
+        state, keep = self._attempt(f'Fatal error: protocol.{name}() call failed.', getattr(self._protocol, name), *args)
+        if came or state != _DONE:
+            return
+        if keep:
             self._loop._remove_reader(self._sock_fd)
-        elif done:
+        else:
             self.close()
 
     # what goes out
@@ -576,51 +604,40 @@ class _SelectorSocketTransport(_SelectorTransport):
             'unable to write; sendfile is in progress' if self._empty_waiter is not None else None
         if refused:
             raise RuntimeError(refused)
-        if not data:
-            return
-        if self._conn_lost:
+        if data and self._conn_lost:
             base_events._warn_too_late(self, __name__, 'socket.send() raised exception.')
-            return
-        if not self._buffer:
-            try:
-                sent = self._sock.send(data)
-            except _LATER:
-                sent = 0
-            except (SystemExit, KeyboardInterrupt):
-                raise
-            except BaseException as error:
-                self._fatal_error(error, 'Fatal write error on socket transport')
-                return
-            data = memoryview(data).cast('B')[sent:] if sent else data
-            if sent and not len(data):
-                return
+        elif data:
+            rest = data if self._buffer else self._unsent(data)
+            if len(rest):
+                self._buffer.extend(rest)
+                self._maybe_pause_protocol()
+
+    def _unsent(self, data):
+        """What the system has not taken; then it says when it can take more."""
+        state, n = self._attempt('Fatal write error on socket transport', self._sock.send, data)
+        if state == _FAILED:
+            return b''
+        rest = memoryview(data).cast('B')[n:] if n else data
+        if len(rest):
             self._loop._add_writer(self._sock_fd, self._write_ready)
-        self._buffer.extend(data)
-        self._maybe_pause_protocol()
+        return rest
 
     def _write_ready(self):
         assert self._buffer, 'Data should not be empty'
         if self._conn_lost:
             return
-        try:
-            del self._buffer[:self._sock.send(self._buffer)]
-        except _LATER:
-            return
-        except (SystemExit, KeyboardInterrupt):
-            raise
-        except BaseException as error:
-            self._loop._remove_writer(self._sock_fd)
-            self._buffer.clear()
-            self._fatal_error(error, 'Fatal write error on socket transport')
-            if self._empty_waiter is not None:
-                self._empty_waiter.set_exception(error)
-            return
-        self._maybe_resume_protocol()
-        if self._buffer:
-            return
+        state, n = self._attempt('Fatal write error on socket transport', self._sock.send, self._buffer)
+        if state == _DONE:
+            del self._buffer[:n]
+            self._maybe_resume_protocol()
+            if not self._buffer:
+                self._all_sent()
+
+    def _all_sent(self):
         self._loop._remove_writer(self._sock_fd)
-        if self._empty_waiter is not None:
-            self._empty_waiter.set_result(None)
+        waiter = self._empty_waiter
+        if waiter is not None:
+            waiter.set_result(None)
         if self._closing:
             self._call_connection_lost(None)
         elif self._eof:
@@ -639,8 +656,9 @@ class _SelectorSocketTransport(_SelectorTransport):
 
     def _call_connection_lost(self, exc):
         super()._call_connection_lost(exc)
-        if self._empty_waiter is not None:
-            self._empty_waiter.set_exception(ConnectionError('Connection is closed by peer'))
+        waiter = self._empty_waiter
+        if waiter is not None and not waiter.done():
+            waiter.set_exception(exc or ConnectionError('Connection is closed by peer'))
 
     # sendfile: nothing may be in the buffer
 
@@ -672,21 +690,17 @@ class _SelectorDatagramTransport(_SelectorTransport, transports.DatagramTranspor
     def get_write_buffer_size(self):
         return sum(len(data) for data, _ in self._buffer)
 
-    def _read_ready(self):
-        if self._conn_lost:
-            return
-        try:
-            data, address = self._sock.recvfrom(self.max_size)
-        except _LATER:
-            return
-        except OSError as error:
+    def _failed(self, error, message):
+        if isinstance(error, OSError):
             self._protocol.error_received(error)
-        except (SystemExit, KeyboardInterrupt):
-            raise
-        except BaseException as error:
-            self._fatal_error(error, 'Fatal read error on datagram transport')
         else:
-            self._protocol.datagram_received(data, address)
+            self._fatal_error(error, message)
+
+    def _read_ready(self):
+        if not self._conn_lost:
+            state, came = self._attempt('Fatal read error on datagram transport', self._sock.recvfrom, self.max_size)
+            if state == _DONE:
+                self._protocol.datagram_received(*came)
 
     def sendto(self, data, addr=None):
         """Sends a datagram."""
@@ -703,42 +717,28 @@ class _SelectorDatagramTransport(_SelectorTransport, transports.DatagramTranspor
                 base_events._warn_too_late(self, __name__, 'socket.send() raised exception.')
                 return
         if not self._buffer:
-            if self._sent(data, addr) is not None:
+            if self._try_to_send(data, addr) != _WAIT:
                 return
             self._loop._add_writer(self._sock_fd, self._sendto_ready)
         self._buffer.append((bytes(data), addr))
         self._maybe_pause_protocol()
 
-    def _sent(self, data, address):
-        """Sends a datagram: True; False, it has failed; None, it has to wait."""
-        try:
-            if self._extra['peername']:
-                self._sock.send(data)
-            else:
-                self._sock.sendto(data, address)
-            return True
-        except _LATER:
-            return None
-        except OSError as error:
-            self._protocol.error_received(error)
-            return False
-        except (SystemExit, KeyboardInterrupt):
-            raise
-        except BaseException as error:
-            self._fatal_error(error, 'Fatal write error on datagram transport')
-            return False
+    def _try_to_send(self, data, address):
+        send = (self._sock.send, data) if self._extra['peername'] else (self._sock.sendto, data, address)
+        return self._attempt('Fatal write error on datagram transport', *send)[0]
 
     def _sendto_ready(self):
-        while self._buffer:
-            data, address = self._buffer.popleft()
-            done = self._sent(data, address)
-            if done is None:
-                self._buffer.appendleft((data, address))
+        waiting = self._buffer
+        while waiting:
+            state = self._try_to_send(*waiting[0])
+            if state == _WAIT:
                 break
-            if not done:
+            if waiting:
+                waiting.popleft()
+            if state == _FAILED:
                 return
         self._maybe_resume_protocol()
-        if not self._buffer:
+        if not waiting:
             self._loop._remove_writer(self._sock_fd)
             if self._closing:
                 self._call_connection_lost(None)

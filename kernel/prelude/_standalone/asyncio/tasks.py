@@ -195,12 +195,12 @@ def _late(fut):
 
 def as_completed(fs, *, timeout=None):
     """An iterator of coroutines: each gives the result of the next one of the futures that ends."""
-    if futures.isfuture(fs) or coroutines.iscoroutine(fs):
-        raise TypeError(f'expect an iterable of futures, not {type(fs).__name__}')
     return _each_completed(fs, timeout)
 
 
 def _each_completed(fs, timeout):
+    if futures.isfuture(fs) or coroutines.iscoroutine(fs):
+        raise TypeError(f'expect an iterable of futures, not {type(fs).__name__}')
     from .queues import Queue
     ended = Queue()
     loop = events._get_event_loop()
@@ -351,4 +351,8 @@ def _begin_there(coro, loop, future):
         raise
 
 
+_py_register_task = _c_register_task = _register_task
+_py_unregister_task = _c_unregister_task = _unregister_task
+_py_enter_task = _c_enter_task = _enter_task
+_py_leave_task = _c_leave_task = _leave_task
 _asyncio._set_parts(is_coroutine=coroutines.iscoroutine)

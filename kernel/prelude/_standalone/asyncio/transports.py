@@ -58,10 +58,14 @@ class _FlowControlMixin(Transport):
         Transport.__init__(self, extra)
         assert loop is not None
         self._loop, self._protocol_paused = loop, False
-        self.set_write_buffer_limits()
+        self._set_write_buffer_limits()
 
     def set_write_buffer_limits(self, high=None, low=None):
         """Sets the limits in bytes."""
+        self._set_write_buffer_limits(high, low)
+        self._maybe_pause_protocol()
+
+    def _set_write_buffer_limits(self, high=None, low=None):
         if high is None:
             high = 64 * 1024 if low is None else 4 * low
         low = high // 4 if low is None else low

@@ -116,8 +116,8 @@ class _UnixSelectorEventLoop(selector_events.BaseSelectorEventLoop):
             raise ValueError('no path and sock were specified')
         else:
             self._check_unix(sock)
-        return await self._connected(sock, protocol_factory, ssl, server_hostname, ssl_handshake_timeout=ssl_handshake_timeout,
-                                     ssl_shutdown_timeout=ssl_shutdown_timeout)
+        return await self._connected(sock, protocol_factory, ssl, base_events._tls_options(
+            server_hostname, False, ssl_handshake_timeout, ssl_shutdown_timeout))
 
     async def _connect_path(self, path):
         made = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0)
@@ -242,22 +242,25 @@ class _UnixSelectorEventLoop(selector_events.BaseSelectorEventLoop):
         return _UnixWritePipeTransport(self, pipe, protocol, waiter, extra)
 
     async def _make_subprocess_transport(self, protocol, args, shell, stdin, stdout, stderr, bufsize, extra=None, **kwargs):
+        begun = self.create_future()
         with events.get_child_watcher() as watcher:
             if not watcher.is_active():
                 raise RuntimeError('asyncio.get_child_watcher() is not activated, subprocess support is not installed.')
-            waiter = self.create_future()
-            transport = _UnixSubprocessTransport(self, protocol, args, shell, stdin, stdout, stderr, bufsize, waiter=waiter,
-                                                 extra=extra, **kwargs)
-            watcher.add_child_handler(transport.get_pid(), self._child_watcher_callback, transport)
-            try:
-                await waiter
-            except (SystemExit, KeyboardInterrupt):
-                raise
-            except BaseException:
-                transport.close()
-                await transport._wait()
-                raise
-        return transport
+            process = _UnixSubprocessTransport(self, protocol, args, shell, stdin, stdout, stderr, bufsize, begun, extra, **kwargs)
+            watcher.add_child_handler(process.get_pid(), self._child_watcher_callback, process)
+            await self._begun_or_ended(process, begun)
+        return process
+
+    @staticmethod
+    async def _begun_or_ended(process, begun):
+        """Waits until a process has its pipes; it is ended if it does not come to that."""
+        try:
+            await begun
+        except BaseException as problem:
+            if not isinstance(problem, (SystemExit, KeyboardInterrupt)):
+                process.close()
+                await process._wait()
+            raise
 
     def _child_watcher_callback(self, pid, returncode, transport):
         self.call_soon_threadsafe(transport._process_exited, returncode)
@@ -266,200 +269,128 @@ class _UnixSelectorEventLoop(selector_events.BaseSelectorEventLoop):
 SelectorEventLoop = _UnixSelectorEventLoop
 
 
-class _UnixPipeTransport:
+class _Pipe(selector_events._OnDescriptor):
     """What the transports over the two ends of pipes have in common."""
+    _OBJECT, _NUMBER = '_pipe', '_fileno'
+    _pipe, _paused, _closing = None, False, False
 
     def _open(self, loop, pipe, protocol, allowed):
-        self._extra['pipe'] = pipe
-        self._loop, self._pipe, self._fileno, self._protocol, self._closing = loop, pipe, pipe.fileno(), protocol, False
-        mode = os.fstat(self._fileno).st_mode
+        number = pipe.fileno()
+        mode = os.fstat(number).st_mode
         if not any(test(mode) for test in (stat.S_ISFIFO, stat.S_ISSOCK, stat.S_ISCHR)):
-            self._pipe = self._fileno = self._protocol = None
             raise ValueError(allowed)
-        os.set_blocking(self._fileno, False)
-        loop.call_soon(protocol.connection_made, self)
-        return mode
+        self._loop, self._pipe, self._fileno, self._protocol, self._extra['pipe'] = loop, pipe, number, protocol, pipe
+        os.set_blocking(number, False)
+        return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode)
 
-    def _told(self, waiter):
-        if waiter is not None:
-            self._loop.call_soon(futures._set_result_unless_cancelled, waiter, None)
+    def _closed_by_peer(self):
+        if self._loop.get_debug():
+            _logger().info('%r was closed by peer', self)
 
-    def __repr__(self):
-        parts = [type(self).__name__]
-        parts += ['closed'] if self._pipe is None else ['closing'] if self._closing else []
-        parts.append(f'fd={self._fileno}')
-        loop = self._loop
-        if self._pipe is None or loop is None or not hasattr(loop, '_handles'):
-            parts.append('closed' if self._pipe is None else 'open')
-        elif not loop.is_closed():
-            _, handles = loop._handles(self._fileno)
-            parts += self._activity(handles)
-        return f"<{' '.join(parts)}>"
+    def _usual(self, exc):
+        """Whether an error is one that happens with pipes."""
+        return isinstance(exc, OSError)
 
-    def set_protocol(self, protocol):
-        self._protocol = protocol
+    def _fatal_error(self, exc, message='Fatal error on pipe transport'):
+        self._tell_of(exc, message, self._usual(exc))
+        self._close(exc)
 
-    def get_protocol(self):
-        return self._protocol
-
-    def is_closing(self):
-        return self._closing
-
-    def _report(self, exc, message, expected):
-        """Tells of an error, unless it is one of those that happen with pipes."""
-        if not expected:
-            self._loop.call_exception_handler({'message': message, 'exception': exc, 'transport': self,
-                                               'protocol': self._protocol})
-        elif self._loop.get_debug():
-            _logger().debug('%r: %s', self, message, exc_info=True)
-
-    def _call_connection_lost(self, exc):
-        try:
-            self._protocol.connection_lost(exc)
-        finally:
-            self._pipe.close()
-            self._pipe = self._protocol = self._loop = None
-
-    def __del__(self):
-        if self._pipe is not None:
-            warnings.warn(f'unclosed transport {self!r}', ResourceWarning, source=self)
-            self._pipe.close()
+    def _close(self, exc=None):
+        self._closing = True
+        self._loop._remove_reader(self._fileno)
+        self._lose(exc)
 
 
-class _UnixReadPipeTransport(_UnixPipeTransport, transports.ReadTransport):
+class _UnixReadPipeTransport(_Pipe, transports.ReadTransport):
     """What comes out of a pipe."""
-    max_size = 256 * 1024
-    _pipe = None
 
     def __init__(self, loop, pipe, protocol, waiter=None, extra=None):
         super().__init__(extra)
-        self._paused = False
         self._open(loop, pipe, protocol, 'Pipe transport is for pipes/sockets only.')
-        loop.call_soon(self._add_reader, self._fileno, self._read_ready)
-        self._told(waiter)
+        self._begin(waiter)
 
-    def _activity(self, handles):
-        return ['polling' if handles[0] else 'idle']
+    def _activity(self, reader, writer):
+        return ['polling' if reader else 'idle']
 
-    def _add_reader(self, fd, callback):
-        if self.is_reading():
-            self._loop._add_reader(fd, callback)
-
-    def is_reading(self):
-        return not self._paused and not self._closing
+    def _usual(self, exc):
+        return isinstance(exc, OSError) and exc.errno == errno.EIO
 
     def _read_ready(self):
-        try:
-            data = os.read(self._fileno, self.max_size)
-        except _LATER:
-            return
-        except OSError as error:
-            self._fatal_error(error, 'Fatal read error on pipe transport')
+        state, data = self._attempt('Fatal read error on pipe transport', os.read, self._fileno, self.max_size)
+        if state != selector_events._DONE:
             return
         if data:
             self._protocol.data_received(data)
-            return
-        if self._loop.get_debug():
-            _logger().info('%r was closed by peer', self)
-        self._closing = True
-        self._loop._remove_reader(self._fileno)
-        self._loop.call_soon(self._protocol.eof_received)
-        self._loop.call_soon(self._call_connection_lost, None)
-
-    def pause_reading(self):
-        if self.is_reading():
-            self._paused = True
-            self._loop._remove_reader(self._fileno)
-
-    def resume_reading(self):
-        if self._paused and not self._closing:
-            self._paused = False
-            self._loop._add_reader(self._fileno, self._read_ready)
+        else:
+            self._closed_by_peer()
+            self._loop.call_soon(self._protocol.eof_received)
+            _Pipe._close(self)
 
     def close(self):
         if not self._closing:
             self._close(None)
 
-    def _fatal_error(self, exc, message='Fatal error on pipe transport'):
-        self._report(exc, message, isinstance(exc, OSError) and exc.errno == errno.EIO)
-        self._close(exc)
 
-    def _close(self, exc):
-        self._closing = True
-        self._loop._remove_reader(self._fileno)
-        self._loop.call_soon(self._call_connection_lost, exc)
-
-
-class _UnixWritePipeTransport(_UnixPipeTransport, transports._FlowControlMixin, transports.WriteTransport):
+class _UnixWritePipeTransport(_Pipe, transports._FlowControlMixin, transports.WriteTransport):
     """What goes into a pipe."""
-    _pipe = None
 
     def __init__(self, loop, pipe, protocol, waiter=None, extra=None):
         super().__init__(extra, loop)
         self._buffer, self._conn_lost = bytearray(), 0
-        mode = self._open(loop, pipe, protocol, 'Pipe transport is only for pipes, sockets and character devices')
-        if stat.S_ISSOCK(mode) or stat.S_ISFIFO(mode):  # these tell when the other end is closed
-            loop.call_soon(loop._add_reader, self._fileno, self._read_ready)
-        self._told(waiter)
+        tells = self._open(loop, pipe, protocol, 'Pipe transport is only for pipes, sockets and character devices')
+        self._begin(waiter, tells and loop._add_reader)  # it can be read from when its other end is closed
 
-    def _activity(self, handles):
-        return ['polling' if handles[1] else 'idle', f'bufsize={self.get_write_buffer_size()}']
+    def _activity(self, reader, writer):
+        return ['polling' if writer else 'idle', f'bufsize={self.get_write_buffer_size()}']
 
     def get_write_buffer_size(self):
         return len(self._buffer)
 
     def _read_ready(self):
-        if self._loop.get_debug():
-            _logger().info('%r was closed by peer', self)
+        self._closed_by_peer()
         self._close(BrokenPipeError() if self._buffer else None)
 
-    def _written(self, data):
-        """How many bytes the pipe has taken; None: it has failed."""
-        try:
-            return os.write(self._fileno, data)
-        except _LATER:
-            return 0
-        except (SystemExit, KeyboardInterrupt):
-            raise
-        except BaseException as error:
-            self._conn_lost += 1
-            failed = error
+    def _failed(self, error, message):
+        self._conn_lost += 1
         self._buffer.clear()
         self._loop._remove_writer(self._fileno)
-        self._fatal_error(failed, 'Fatal write error on pipe transport')
-        return None
+        self._fatal_error(error, message)
+
+    def _taken(self, data):
+        """How many bytes the pipe has taken; all, when it has failed."""
+        state, n = self._attempt('Fatal write error on pipe transport', os.write, self._fileno, data)
+        return n or 0 if state != selector_events._FAILED else len(data)
 
     def write(self, data):
         assert isinstance(data, (bytes, bytearray, memoryview)), repr(data)
-        data = memoryview(data) if isinstance(data, bytearray) else data
-        if not data:
-            return
+        rest = memoryview(data) if isinstance(data, bytearray) else data
         if self._conn_lost or self._closing:
-            base_events._warn_too_late(self, __name__, 'pipe closed by peer or os.write(pipe, data) raised exception.')
+            if rest:
+                base_events._warn_too_late(self, __name__, 'pipe closed by peer or os.write(pipe, data) raised exception.')
             return
-        if not self._buffer:
-            n = self._written(data)
-            if n is None or n == len(data):
-                return
-            data = memoryview(data)[n:]
-            self._loop._add_writer(self._fileno, self._write_ready)
-        self._buffer += data
-        self._maybe_pause_protocol()
+        if rest and not self._buffer:
+            rest = memoryview(rest)[self._taken(rest):]
+            if len(rest):
+                self._loop._add_writer(self._fileno, self._write_ready)
+        if len(rest):
+            self._buffer += rest
+            self._maybe_pause_protocol()
 
     def _write_ready(self):
         assert self._buffer, 'Data should not be empty'
-        n = self._written(self._buffer)
-        if n is None:
+        n = self._taken(self._buffer)
+        if self._conn_lost:
             return
-        if n < len(self._buffer):
-            if n:
-                del self._buffer[:n]
-            return
-        self._buffer.clear()
-        self._loop._remove_writer(self._fileno)
+        del self._buffer[:n]
+        if not self._buffer:
+            self._all_written()
+
+    def _all_written(self):
+        loop = self._loop
+        loop._remove_writer(self._fileno)
         self._maybe_resume_protocol()
         if self._closing:
-            self._loop._remove_reader(self._fileno)
+            loop._remove_reader(self._fileno)
             self._call_connection_lost(None)
 
     def can_write_eof(self):
@@ -468,30 +399,23 @@ class _UnixWritePipeTransport(_UnixPipeTransport, transports._FlowControlMixin, 
     def write_eof(self):
         if self._closing:
             return
-        assert self._pipe
-        self._closing = True
-        if not self._buffer:
-            self._loop._remove_reader(self._fileno)
-            self._loop.call_soon(self._call_connection_lost, None)
+        if self._buffer:
+            self._closing = True
+        else:
+            _Pipe._close(self)
 
     def close(self):
-        if self._pipe is not None and not self._closing:
+        if not (self._pipe is None or self._closing):
             self.write_eof()
 
     def abort(self):
         self._close(None)
 
-    def _fatal_error(self, exc, message='Fatal error on pipe transport'):
-        self._report(exc, message, isinstance(exc, OSError))
-        self._close(exc)
-
     def _close(self, exc=None):
-        self._closing = True
         if self._buffer:
             self._loop._remove_writer(self._fileno)
-        self._buffer.clear()
-        self._loop._remove_reader(self._fileno)
-        self._loop.call_soon(self._call_connection_lost, exc)
+            self._buffer.clear()
+        super()._close(exc)
 
 
 class _UnixSubprocessTransport(base_subprocess.BaseSubprocessTransport):
@@ -576,182 +500,57 @@ class PidfdChildWatcher(_Entered):
         return True
 
 
+def _refused(name):
+    """A step that only a subclass can do."""
+    return events._missing(name, False)
+
+
 class BaseChildWatcher(AbstractChildWatcher):
     """A watcher that hears of ended processes by SIGCHLD in the loop that it is attached to."""
+    _loop = None
+    _do_waitpid, _do_waitpid_all = map(_refused, ('_do_waitpid', '_do_waitpid_all'))
 
     def __init__(self):
-        self._loop, self._callbacks = None, {}
-
-    def close(self):
-        """Forgets all."""
-        self.attach_loop(None)
+        self._callbacks = {}
 
     def is_active(self):
         """Whether there is a loop that runs."""
         return self._loop is not None and self._loop.is_running()
 
-    def _do_waitpid(self, expected_pid):
-        raise NotImplementedError()
-
-    def _do_waitpid_all(self):
-        raise NotImplementedError()
+    def close(self):
+        """Forgets all."""
+        self.attach_loop(None)
 
     def attach_loop(self, loop):
         """Another loop hears of the signal."""
         assert loop is None or isinstance(loop, events.AbstractEventLoop)
-        if self._loop is not None and loop is None and self._callbacks:
-            warnings.warn('A loop is being detached from a child watcher with pending handlers', RuntimeWarning)
-        if self._loop is not None:
-            self._loop.remove_signal_handler(signal.SIGCHLD)
-        self._loop = loop
+        before, self._loop = self._loop, loop
+        if before is not None:
+            if loop is None and self._callbacks:
+                warnings.warn('A loop is being detached from a child watcher with pending handlers', RuntimeWarning)
+            before.remove_signal_handler(signal.SIGCHLD)
         if loop is not None:
             loop.add_signal_handler(signal.SIGCHLD, self._sig_chld)
             self._do_waitpid_all()
 
-    def _sig_chld(self):
+    def remove_child_handler(self, pid):
+        """No longer; whether there was one."""
+        return self._callbacks.pop(pid, None) is not None
+
+    def _sig_chld(self, *signal_and_frame):
         try:
             self._do_waitpid_all()
         except (SystemExit, KeyboardInterrupt):
             raise
         except BaseException as error:
-            self._loop.call_exception_handler({'message': 'Unknown exception in SIGCHLD handler', 'exception': error})
+            self._ask_failed(error)
+
+    def _ask_failed(self, error):
+        self._loop.call_exception_handler({'message': 'Unknown exception in SIGCHLD handler', 'exception': error})
 
 
-class SafeChildWatcher(BaseChildWatcher):
+class _ByNumber:
     """Asks for each process by its number, so that others may wait for theirs."""
-
-    def close(self):
-        self._callbacks.clear()
-        super().close()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *args):
-        pass
-
-    def add_child_handler(self, pid, callback, *args):
-        """Has callback(pid, returncode, *args) called when the process ends."""
-        self._callbacks[pid] = callback, args
-        self._do_waitpid(pid)
-
-    def remove_child_handler(self, pid):
-        """No longer; whether there was one."""
-        return self._callbacks.pop(pid, None) is not None
-
-    def _do_waitpid_all(self):
-        for pid in list(self._callbacks):
-            self._do_waitpid(pid)
-
-    def _do_waitpid(self, expected_pid):
-        assert expected_pid > 0
-        code = _reap(expected_pid, os.WNOHANG)
-        if code is None:
-            return
-        callback, args = self._callbacks.pop(expected_pid, (None, ()))
-        if callback is not None:
-            callback(expected_pid, code, *args)
-        elif self._loop.get_debug():
-            _logger().warning('Child watcher got an unexpected pid: %r', expected_pid, exc_info=True)
-
-
-class FastChildWatcher(BaseChildWatcher):
-    """Waits for whatever process has ended; nobody else can wait for one beside it."""
-
-    def __init__(self):
-        super().__init__()
-        self._lock, self._zombies, self._forks = threading.Lock(), {}, 0
-
-    def close(self):
-        self._callbacks.clear()
-        self._zombies.clear()
-        super().close()
-
-    def __enter__(self):
-        with self._lock:
-            self._forks += 1
-            return self
-
-    def __exit__(self, *args):
-        with self._lock:
-            self._forks -= 1
-            if self._forks or not self._zombies:
-                return
-            left = str(self._zombies)
-            self._zombies.clear()
-        _logger().warning('Caught subprocesses termination from unknown pids: %s', left)
-
-    def add_child_handler(self, pid, callback, *args):
-        """Has callback(pid, returncode, *args) called when the process ends."""
-        assert self._forks, 'Must use the context manager'
-        with self._lock:
-            if pid not in self._zombies:
-                self._callbacks[pid] = callback, args
-                return
-            code = self._zombies.pop(pid)
-        callback(pid, code, *args)
-
-    def remove_child_handler(self, pid):
-        """No longer; whether there was one."""
-        return self._callbacks.pop(pid, None) is not None
-
-    def _do_waitpid_all(self):
-        while True:
-            try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
-            except ChildProcessError:
-                return
-            if not pid:
-                return
-            code = waitstatus_to_exitcode(status)
-            with self._lock:
-                known = self._callbacks.pop(pid, None)
-                if known is None and self._forks:  # it may be one that is just being started
-                    self._zombies[pid] = code
-                    continue
-            if known is None:
-                _logger().warning('Caught subprocess termination from unknown pid: %d -> %d', pid, code)
-            else:
-                known[0](pid, code, *known[1])
-
-
-class MultiLoopChildWatcher(_Entered):
-    """Hears of SIGCHLD by a handler of its own; processes may belong to several loops."""
-
-    def __init__(self):
-        self._callbacks, self._saved_sighandler = {}, None
-
-    def is_active(self):
-        """Whether the handler is installed."""
-        return self._saved_sighandler is not None
-
-    def close(self):
-        """Forgets all and brings back the handler of before."""
-        self._callbacks.clear()
-        if self._saved_sighandler is None:
-            return
-        if signal.getsignal(signal.SIGCHLD) != self._sig_chld:
-            _logger().warning('SIGCHLD handler was changed by outside code')
-        else:
-            signal.signal(signal.SIGCHLD, self._saved_sighandler)
-        self._saved_sighandler = None
-
-    def add_child_handler(self, pid, callback, *args):
-        """Has callback(pid, returncode, *args) called in the running loop when the process ends."""
-        self._callbacks[pid] = events.get_running_loop(), callback, args
-        self._do_waitpid(pid)
-
-    def remove_child_handler(self, pid):
-        """No longer; whether there was one."""
-        return self._callbacks.pop(pid, None) is not None
-
-    def attach_loop(self, loop):
-        """Installs the handler."""
-        if self._saved_sighandler is None:
-            before = signal.signal(signal.SIGCHLD, self._sig_chld)
-            if before is None:
-                _logger().warning('Previous SIGCHLD handler was set by non-Python code, restore to default handler on watcher close.')
-            self._saved_sighandler = signal.SIG_DFL if before is None else before
 
     def _do_waitpid_all(self):
         for pid in list(self._callbacks):
@@ -763,27 +562,152 @@ class MultiLoopChildWatcher(_Entered):
         if code is None:
             return
         known = self._callbacks.pop(expected_pid, None)
-        if known is None:
+        if known is not None:
+            self._pass_on(expected_pid, code, *known)
+        elif self._tells_of_strangers():
             _logger().warning('Child watcher got an unexpected pid: %r', expected_pid, exc_info=True)
-        elif known[0].is_closed():
-            _logger().warning('Loop %r that handles pid %r is closed', known[0], expected_pid)
-        else:
-            known[0].call_soon_threadsafe(known[1], expected_pid, code, *known[2])
 
-    def _sig_chld(self, signum, frame):
+    def _tells_of_strangers(self):
+        return True
+
+
+class SafeChildWatcher(_ByNumber, _Entered, BaseChildWatcher):
+    """Hears of ended processes in one loop, and asks for each by its number."""
+
+    def close(self):
+        self._callbacks.clear()
+        BaseChildWatcher.close(self)
+
+    def add_child_handler(self, pid, callback, *args):
+        """Has callback(pid, returncode, *args) called when the process ends."""
+        self._callbacks[pid] = callback, args
+        self._do_waitpid(pid)
+
+    def _pass_on(self, pid, code, callback, args):
+        callback(pid, code, *args)
+
+    def _tells_of_strangers(self):
+        return self._loop.get_debug()
+
+
+class FastChildWatcher(BaseChildWatcher):
+    """Waits for whatever process has ended; nobody else can wait for one beside it. Between __enter__ and __exit__ an unknown one
+    may be that which is just being started: it is kept."""
+
+    def __init__(self):
+        super().__init__()
+        self._lock, self._zombies, self._forks = threading.Lock(), {}, 0
+
+    def close(self):
+        for known in (self._callbacks, self._zombies):
+            known.clear()
+        super().close()
+
+    def __enter__(self):
+        with self._lock:
+            self._forks += 1
+        return self
+
+    def __exit__(self, *args):
+        with self._lock:
+            self._forks -= 1
+            left = '' if self._forks or not self._zombies else str(self._zombies)
+            if left:
+                self._zombies.clear()
+        if left:
+            _logger().warning('Caught subprocesses termination from unknown pids: %s', left)
+
+    def add_child_handler(self, pid, callback, *args):
+        """Has callback(pid, returncode, *args) called when the process ends."""
+        assert self._forks, 'Must use the context manager'
+        with self._lock:
+            code = self._zombies.pop(pid, None)
+            if code is None:
+                self._callbacks[pid] = callback, args
+        if code is not None:
+            callback(pid, code, *args)
+
+    def _do_waitpid_all(self):
+        for pid, status in iter(self._next_ended, None):
+            self._ended(pid, waitstatus_to_exitcode(status))
+
+    @staticmethod
+    def _next_ended():
         try:
-            self._do_waitpid_all()
-        except (SystemExit, KeyboardInterrupt):
-            raise
-        except BaseException:
-            _logger().warning('Unknown exception in SIGCHLD handler', exc_info=True)
+            found = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return None
+        return found if found[0] else None
+
+    def _ended(self, pid, code):
+        with self._lock:
+            callback, args = self._callbacks.pop(pid, (None, ()))
+            kept = callback is None and self._forks
+            if kept:
+                self._zombies[pid] = code
+        if callback is not None:
+            callback(pid, code, *args)
+        elif not kept:
+            _logger().warning('Caught subprocess termination from unknown pid: %d -> %d', pid, code)
+
+
+class MultiLoopChildWatcher(_ByNumber, _Entered, BaseChildWatcher):
+    """Hears of SIGCHLD by a handler of its own; processes may belong to several loops."""
+
+    def __init__(self):
+        super().__init__()
+        self._saved_sighandler = None
+
+    def is_active(self):
+        """Whether the handler is installed."""
+        return self._saved_sighandler is not None
+
+    def close(self):
+        """Forgets all and brings back the handler of before."""
+        self._callbacks.clear()
+        before, self._saved_sighandler = self._saved_sighandler, None
+        if before is None:
+            return
+        if signal.getsignal(signal.SIGCHLD) == self._sig_chld:
+            signal.signal(signal.SIGCHLD, before)
+        else:
+            _logger().warning('SIGCHLD handler was changed by outside code')
+
+    def attach_loop(self, loop):
+        """Installs the handler; the loops are those that run when processes are started."""
+        if self.is_active():
+            return
+        before = signal.signal(signal.SIGCHLD, self._sig_chld)
+        if before is None:
+            before = signal.SIG_DFL
+            _logger().warning('Previous SIGCHLD handler was set by non-Python code, restore to default handler on watcher close.')
+        self._saved_sighandler = before
+
+    def add_child_handler(self, pid, callback, *args):
+        """Has callback(pid, returncode, *args) called in the running loop when the process ends."""
+        self._callbacks[pid] = events.get_running_loop(), callback, args
+        self._do_waitpid(pid)
+
+    def _pass_on(self, pid, code, loop, callback, args):
+        _call_there(loop, callback, pid, code, args)
+
+    def _ask_failed(self, error):
+        _logger().warning('Unknown exception in SIGCHLD handler', exc_info=True)
+
+
+def _call_there(loop, callback, pid, code, args):
+    """Calls what a watcher was given in the loop that it was given for."""
+    if loop.is_closed():
+        _logger().warning('Loop %r that handles pid %r is closed', loop, pid)
+    else:
+        loop.call_soon_threadsafe(callback, pid, code, *args)
 
 
 class ThreadedChildWatcher(_Entered):
     """A thread for each process waits for it."""
 
     def __init__(self):
-        self._pid_counter, self._threads = itertools.count(0), {}
+        self._threads, self._numbers = {}, itertools.count()
 
     def is_active(self):
         """It is, always."""
@@ -795,17 +719,11 @@ class ThreadedChildWatcher(_Entered):
     def attach_loop(self, loop):
         """Every loop has the same threads."""
 
-    def __del__(self):
-        alive = [thread for thread in list(self._threads.values()) if thread.is_alive()]
-        if alive:
-            warnings.warn(f'{type(self)} has registered but not finished child processes', ResourceWarning, source=self)
-
     def add_child_handler(self, pid, callback, *args):
-        """Has callback(pid, returncode, *args) called in that thread when the process ends."""
-        loop = events.get_running_loop()
-        waiting = threading.Thread(target=self._do_waitpid, name=f'asyncio-waitpid-{next(self._pid_counter)}',
-                                   args=(loop, pid, callback, args), daemon=True)
-        self._threads[pid] = waiting
+        """Has callback(pid, returncode, *args) called in the running loop when the process ends."""
+        self._threads[pid] = waiting = threading.Thread(
+            target=self._do_waitpid, args=(events.get_running_loop(), pid, callback, args), daemon=True,
+            name=f'asyncio-waitpid-{next(self._numbers)}')
         waiting.start()
 
     def remove_child_handler(self, pid):
@@ -813,47 +731,44 @@ class ThreadedChildWatcher(_Entered):
         return True
 
     def _do_waitpid(self, loop, expected_pid, callback, args):
-        assert expected_pid > 0
-        code = _reap(expected_pid)
-        if loop.is_closed():
-            _logger().warning('Loop %r that handles pid %r is closed', loop, expected_pid)
-        else:
-            loop.call_soon_threadsafe(callback, expected_pid, code, *args)
-        self._threads.pop(expected_pid)
+        try:
+            _call_there(loop, callback, expected_pid, _reap(expected_pid), args)
+        finally:
+            del self._threads[expected_pid]
+
+    def __del__(self):
+        if any(thread.is_alive() for thread in list(self._threads.values())):
+            warnings.warn(f'{type(self)} has registered but not finished child processes', ResourceWarning, source=self)
 
 
 class _UnixDefaultEventLoopPolicy(events.BaseDefaultEventLoopPolicy):
     """Loops of this system."""
     _loop_factory = _UnixSelectorEventLoop
+    _watcher = None
 
-    def __init__(self):
-        super().__init__()
-        self._watcher = None
-
-    def _attached(self):
-        if threading.current_thread() is threading.main_thread():
+    def _follow(self):
+        """The watcher hears of child processes in the loop of the main thread."""
+        if self._watcher is not None and threading.current_thread() is threading.main_thread():
             self._watcher.attach_loop(self._here.loop)
 
     def set_event_loop(self, loop):
         """Makes a loop the current one of this thread; in the main thread it hears of child processes."""
         super().set_event_loop(loop)
-        if self._watcher is not None:
-            if threading.current_thread() is threading.main_thread():
-                self._watcher.attach_loop(loop)
+        self._follow()
+
+    def set_child_watcher(self, watcher):
+        """Sets what waits for child processes."""
+        assert isinstance(watcher, (AbstractChildWatcher, type(None)))
+        before, self._watcher = self._watcher, watcher
+        if before is not None:
+            before.close()
 
     def get_child_watcher(self):
         """What waits for child processes: threads, unless another was set."""
         if self._watcher is None:
-            self._watcher = ThreadedChildWatcher()
-            self._attached()
+            self.set_child_watcher(ThreadedChildWatcher())
+            self._follow()
         return self._watcher
-
-    def set_child_watcher(self, watcher):
-        """Sets that."""
-        assert watcher is None or isinstance(watcher, AbstractChildWatcher)
-        if self._watcher is not None:
-            self._watcher.close()
-        self._watcher = watcher
 
 
 DefaultEventLoopPolicy = _UnixDefaultEventLoopPolicy

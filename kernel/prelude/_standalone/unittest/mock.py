@@ -250,12 +250,14 @@ class _Magic:
         return owner._magic(self.name)
 
 
-def _dispatcher(name):
-    """The function in the class of a mock that calls the mock of a magic method."""
-    def method(self, /, *args, **kwargs):
-        return self._mock.magics[name](*args, **kwargs)
-    method.__name__ = name
-    return method
+class _SetMagic:
+    """A magic method of a mock that is another mock: in the class of the first one, where the interpreter looks for it."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __get__(self, owner, kind=None):
+        return self if owner is None else owner._mock.magics[self.name]
 
 
 def _calls_with_self(function, name):
@@ -479,7 +481,7 @@ class NonCallableMock:
         if isinstance(value, NonCallableMock):
             _adopt(self, value, None, name)
             state.magics[name] = value
-            setattr(type(self), name, _dispatcher(name))
+            setattr(type(self), name, _SetMagic(name))
         else:
             state.magics[name] = functools.partial(value, self)
             setattr(type(self), name, _calls_with_self(value, name))
@@ -825,6 +827,12 @@ class AsyncMock(MagicMock):
         self._mock.awaits = _CallList()
 
     @property
+    def _is_coroutine(self):
+        """The mark by which asyncio knows it."""
+        import asyncio
+        return asyncio.coroutines._is_coroutine
+
+    @property
     def await_count(self):
         """How often a call of it was awaited."""
         return len(self._mock.awaits)
@@ -952,7 +960,7 @@ def create_autospec(spec, spec_set=False, instance=False, _parent=None, _name=No
         except AttributeError:
             continue
         found = inspect.getattr_static(spec, each, None)
-        bound = inspect.isfunction(found) and is_class and instance or isinstance(found, classmethod) and inspect.isfunction(value)
+        bound = inspect.isfunction(found) and is_class or isinstance(found, classmethod) and inspect.isfunction(value)
         mock._mock.children[each] = _Later(spec=value, spec_set=spec_set, _parent=mock, _name=each, _eat_self=bool(bound)) \
             if callable(value) or not isinstance(value, (int, str, float, bytes, type(None))) else _Later(
                 spec=value, spec_set=spec_set, _parent=mock, _name=each)
