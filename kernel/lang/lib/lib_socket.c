@@ -3,16 +3,28 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <linux/can.h>
+#include <linux/can/bcm.h>
+#include <linux/can/raw.h>
+#include <linux/if_alg.h>
+#include <linux/netlink.h>
+#include <linux/tipc.h>
+#include <linux/vm_sockets.h>
+#include <net/ethernet.h>
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <netinet/udp.h>
+#include <netpacket/packet.h>
 #include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
@@ -28,6 +40,9 @@ union address {
     struct sockaddr_in in;
     struct sockaddr_in6 in6;
     struct sockaddr_un un;
+    struct sockaddr_nl netlink;
+    struct sockaddr_ll packet;
+    struct sockaddr_vm vm;
     struct sockaddr_storage storage;
 };
 
@@ -99,6 +114,7 @@ struct call {
     size_t size;
     union address address;
     socklen_t address_size;
+    struct msghdr *message;
     double seconds; /* the timeout of the socket; negative: none, 0: it does not wait */
 };
 
@@ -231,6 +247,79 @@ static int unix_address(struct lang_thread *t, lang_value v, union address *out,
     return status;
 }
 
+/* A tuple of two numbers. */
+static int pair_of_numbers(struct lang_thread *t, lang_value v, const char *family, const char *caller, int64_t *out)
+{
+    if (!lang_is_tuple(v))
+        return lang_fail(t, LANG_EXC_TypeError, "%s(): %s address must be tuple, not %N", caller, family, v);
+    if (lang_as_tuple(v)->length != 2)
+        return lang_fail(t, LANG_EXC_TypeError, "%s(): %s address must be a pair", caller, family);
+    return numbers(t, lang_as_tuple(v)->items, out, 2);
+}
+
+static int netlink_address(struct lang_thread *t, lang_value v, const char *caller, union address *out, socklen_t *size)
+{
+    int64_t n[2];
+    if (pair_of_numbers(t, v, "AF_NETLINK", caller, n) < 0)
+        return -1;
+    memset(out, 0, sizeof *out);
+    out->netlink.nl_family = AF_NETLINK;
+    out->netlink.nl_pid = (uint32_t)n[0];
+    out->netlink.nl_groups = (uint32_t)n[1];
+    *size = sizeof out->netlink;
+    return 0;
+}
+
+static int vm_address(struct lang_thread *t, lang_value v, const char *caller, union address *out, socklen_t *size)
+{
+    int64_t n[2];
+    if (pair_of_numbers(t, v, "AF_VSOCK", caller, n) < 0)
+        return -1;
+    memset(out, 0, sizeof *out);
+    out->vm.svm_family = AF_VSOCK;
+    out->vm.svm_cid = (uint32_t)n[0];
+    out->vm.svm_port = (uint32_t)n[1];
+    *size = sizeof out->vm;
+    return 0;
+}
+
+/* (interface, protocol[, packet type[, hardware type[, address]]]) */
+static int packet_address(struct lang_thread *t, lang_value v, const char *caller, union address *out, socklen_t *size)
+{
+    int64_t n[3] = {0, 0, 0};
+    struct lang_buffer bytes;
+    if (!lang_is_tuple(v))
+        return lang_fail(t, LANG_EXC_TypeError, "%s(): AF_PACKET address must be tuple, not %N", caller, v);
+    struct lang_tuple *parts = lang_as_tuple(v);
+    if (parts->length < 2 || parts->length > 5 || !lang_is_str(parts->items[0]))
+        return lang_fail(t, LANG_EXC_TypeError, "%s(): AF_PACKET address must be a tuple of two to five elements",
+                         caller);
+    const char *name = host_text(t, parts->items[0]);
+    if (!name || numbers(t, parts->items + 1, n, (int)(parts->length < 4 ? parts->length - 1 : 3)) < 0)
+        return -1;
+    if (n[0] < 0 || n[0] > 0xffff)
+        return lang_fail(t, LANG_EXC_OverflowError, "%s(): proto must be 0-65535.", caller);
+    memset(out, 0, sizeof *out);
+    out->packet.sll_family = AF_PACKET;
+    out->packet.sll_protocol = htons((uint16_t)n[0]);
+    out->packet.sll_pkttype = (unsigned char)n[1];
+    out->packet.sll_hatype = (uint16_t)n[2];
+    if (*name && !(out->packet.sll_ifindex = (int)if_nametoindex(name)))
+        return lang_raise_errno(t, errno, NULL), -1;
+    *size = sizeof out->packet;
+    if (parts->length < 5)
+        return 0;
+    if (!lang_buffer_get(t, parts->items[4], &bytes))
+        return lang_fail(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", parts->items[4]);
+    int status = bytes.length > 8 ? lang_fail(t, LANG_EXC_ValueError, "hardware address must be 8 bytes or less") : 0;
+    if (status == 0) {
+        memcpy(out->packet.sll_addr, bytes.data, (size_t)bytes.length);
+        out->packet.sll_halen = (unsigned char)bytes.length;
+    }
+    lang_buffer_release(t, &bytes);
+    return status;
+}
+
 static int to_address(struct lang_thread *t, lang_value v, int family, const char *caller, union address *out,
                       socklen_t *size)
 {
@@ -238,7 +327,30 @@ static int to_address(struct lang_thread *t, lang_value v, int family, const cha
         return internet_address(t, v, family, caller, out, size);
     if (family == AF_UNIX)
         return unix_address(t, v, out, size);
+    if (family == AF_NETLINK)
+        return netlink_address(t, v, caller, out, size);
+    if (family == AF_VSOCK)
+        return vm_address(t, v, caller, out, size);
+    if (family == AF_PACKET)
+        return packet_address(t, v, caller, out, size);
     return lang_fail(t, LANG_EXC_OSError, "%s(): bad family", caller);
+}
+
+static lang_value packet_parts(struct lang_thread *t, const union address *a)
+{
+    char name[IF_NAMESIZE] = "";
+    size_t length = a->packet.sll_halen < 8 ? a->packet.sll_halen : 8;
+    if (a->packet.sll_ifindex)
+        if_indextoname((unsigned)a->packet.sll_ifindex, name);
+    lang_value parts[5] = {lang_obj_or_error(lang_str_from_c(t, name)), lang_int(ntohs(a->packet.sll_protocol)),
+                           lang_int(a->packet.sll_pkttype), lang_int(a->packet.sll_hatype),
+                           lang_obj_or_error(lang_bytes_new(t, a->packet.sll_addr, length))};
+    bool whole = !lang_is_error(parts[0]) && !lang_is_error(parts[4]);
+    lang_value r = whole ? lang_obj_or_error(lang_tuple_from(t, parts, 5)) : lang_error();
+    for (int i = 0; i < 5; i += 4)
+        if (!lang_is_error(parts[i]))
+            lang_unref(t, parts[i]);
+    return r;
 }
 
 static lang_value from_address(struct lang_thread *t, const union address *a, socklen_t size)
@@ -246,6 +358,14 @@ static lang_value from_address(struct lang_thread *t, const union address *a, so
     char text[INET6_ADDRSTRLEN + 16];
     if (size == 0)
         return lang_none();
+    if (a->any.sa_family == AF_NETLINK || a->any.sa_family == AF_VSOCK) {
+        bool netlink = a->any.sa_family == AF_NETLINK;
+        const lang_value pair[2] = {lang_int(netlink ? a->netlink.nl_pid : a->vm.svm_cid),
+                                    lang_int(netlink ? a->netlink.nl_groups : a->vm.svm_port)};
+        return lang_obj_or_error(lang_tuple_from(t, pair, 2));
+    }
+    if (a->any.sa_family == AF_PACKET)
+        return packet_parts(t, a);
     if (a->any.sa_family == AF_UNIX) {
         size_t length =
             size > offsetof(struct sockaddr_un, sun_path) ? size - offsetof(struct sockaddr_un, sun_path) : 0;
@@ -493,6 +613,246 @@ static lang_value s_send(struct lang_thread *t, const lang_value *a)
     return put < 0 ? lang_error() : lang_int(put);
 }
 
+/* ------------------------------------------------------------------ messages: several buffers, ancillary data */
+
+/* The buffers of a sequence: held until buffers_release(). */
+struct buffers {
+    struct lang_tuple *items;
+    struct lang_buffer *held;
+    struct iovec *vectors;
+    int64_t count;
+};
+
+static void buffers_release(struct lang_thread *t, struct buffers *b)
+{
+    size_t n = b->items ? (size_t)b->items->length : 0;
+    for (int64_t i = 0; i < b->count; i++)
+        lang_buffer_release(t, &b->held[i]);
+    if (b->held)
+        lang_free(t, b->held, (n + 1) * sizeof *b->held);
+    if (b->vectors)
+        lang_free(t, b->vectors, (n + 1) * sizeof *b->vectors);
+    lang_xdecref(t, b->items);
+    *b = (struct buffers){0};
+}
+
+static int buffers_get(struct lang_thread *t, lang_value sequence, bool writable, const char *caller, struct buffers *b)
+{
+    *b = (struct buffers){.items = lang_to_tuple(t, sequence)};
+    if (!b->items) {
+        if (lang_error_is(t, LANG_EXC_TypeError)) {
+            lang_error_clear(t);
+            return lang_fail(t, LANG_EXC_TypeError, "%s argument 1 must be an iterable", caller);
+        }
+        return -1;
+    }
+    size_t n = (size_t)b->items->length;
+    b->held = lang_alloc(t, (n + 1) * sizeof *b->held);
+    b->vectors = b->held ? lang_alloc(t, (n + 1) * sizeof *b->vectors) : NULL;
+    if (!b->vectors)
+        return -1;
+    for (size_t i = 0; i < n; i++) {
+        lang_value item = b->items->items[i];
+        if (!(writable ? lang_buffer_get_writable : lang_buffer_get)(t, item, &b->held[i]))
+            return lang_fail(t, LANG_EXC_TypeError, "a %sbytes-like object is required, not '%N'",
+                             writable ? "read-write " : "", item);
+        b->count++;
+        b->vectors[i] =
+            (struct iovec){.iov_base = (void *)(uintptr_t)b->held[i].data, .iov_len = (size_t)b->held[i].length};
+    }
+    return n > IOV_MAX ? lang_fail(t, LANG_EXC_OSError, "%s argument 1 is too long", caller) : 0;
+}
+
+static int64_t message_sent_once(struct call *c)
+{
+    return sendmsg(c->fd, c->message, c->flags | MSG_NOSIGNAL);
+}
+
+static int64_t message_received_once(struct call *c)
+{
+    c->message->msg_namelen = sizeof c->address;
+    return recvmsg(c->fd, c->message, c->flags);
+}
+
+/* The rows (level, type, data) of ancillary data, written behind each other into memory for `m`. */
+static int pack_control(struct lang_thread *t, lang_value rows, struct msghdr *m, struct buffers *data)
+{
+    struct lang_tuple *all = lang_to_tuple(t, rows);
+    if (!all) {
+        if (!lang_error_is(t, LANG_EXC_TypeError))
+            return -1;
+        lang_error_clear(t);
+        return lang_fail(t, LANG_EXC_TypeError, "sendmsg() argument 2 must be an iterable");
+    }
+    size_t n = (size_t)all->length, size = 0;
+    struct cmsghdr *heads = lang_alloc(t, (n + 1) * sizeof *heads);
+    struct lang_tuple *bytes = heads ? lang_tuple_new(t, all->length) : NULL;
+    int status = bytes ? 0 : -1;
+    for (size_t i = 0; i < n && status == 0; i++) {
+        struct lang_tuple *row = lang_is_tuple(all->items[i]) ? lang_as_tuple(all->items[i]) : NULL;
+        int64_t k[2];
+        if (!row || row->length != 3)
+            status = lang_fail(t, LANG_EXC_TypeError, "sendmsg() ancillary data items must be 3-tuples");
+        else if ((status = numbers(t, row->items, k, 2)) == 0) {
+            heads[i] = (struct cmsghdr){.cmsg_level = (int)k[0], .cmsg_type = (int)k[1]};
+            lang_set_steal(t, &bytes->items[i], lang_ref(row->items[2]));
+        }
+    }
+    if (status == 0)
+        status = buffers_get(t, lang_obj(bytes), false, "sendmsg()", data);
+    for (size_t i = 0; i < n && status == 0; i++) {
+        if (data->vectors[i].iov_len > INT32_MAX - size - CMSG_SPACE(0))
+            status = lang_fail(t, LANG_EXC_OSError, "ancillary data item too large");
+        else
+            size += CMSG_SPACE(data->vectors[i].iov_len);
+    }
+    if (status == 0 && size) {
+        m->msg_controllen = size;
+        if (!(m->msg_control = lang_alloc(t, size)))
+            status = -1;
+        else
+            memset(m->msg_control, 0, size);
+    }
+    char *to = m->msg_control;
+    for (size_t i = 0; i < n && status == 0; i++) {
+        struct cmsghdr *head = (struct cmsghdr *)(void *)to;
+        *head = heads[i];
+        head->cmsg_len = CMSG_LEN(data->vectors[i].iov_len);
+        memcpy(CMSG_DATA(head), data->vectors[i].iov_base, data->vectors[i].iov_len);
+        to += CMSG_SPACE(data->vectors[i].iov_len);
+    }
+    if (heads)
+        lang_free(t, heads, (n + 1) * sizeof *heads);
+    lang_xdecref(t, bytes);
+    lang_decref(t, all);
+    return status;
+}
+
+/* send_message(fd, buffers, ancillary data, flags, timeout, family, address): how many bytes */
+static lang_value s_send_message(struct lang_thread *t, const lang_value *a)
+{
+    int64_t fd, flags, family, put = -1;
+    struct msghdr m = {0};
+    struct call c = {.once = message_sent_once, .message = &m};
+    struct buffers data, control = {0};
+    if (numbers(t, a, &fd, 1) < 0 || numbers(t, a + 3, &flags, 1) < 0 || seconds_of(t, a[4], &c.seconds) < 0 ||
+        numbers(t, a + 5, &family, 1) < 0)
+        return lang_error();
+    if (!lang_is_none(a[6])) {
+        if (to_address(t, a[6], (int)family, "sendmsg", &c.address, &c.address_size) < 0)
+            return lang_error();
+        m.msg_name = &c.address;
+        m.msg_namelen = c.address_size;
+    }
+    c.fd = (int)fd;
+    c.flags = (int)flags;
+    if (buffers_get(t, a[1], false, "sendmsg()", &data) == 0 && pack_control(t, a[2], &m, &control) == 0) {
+        m.msg_iov = data.vectors;
+        m.msg_iovlen = (size_t)data.count;
+        put = run(t, &c, POLLOUT);
+    }
+    if (m.msg_control)
+        lang_free(t, m.msg_control, m.msg_controllen);
+    buffers_release(t, &data);
+    buffers_release(t, &control);
+    return put < 0 ? lang_error() : lang_int(put);
+}
+
+/* Ancillary data as rows (level, type, data). What is cut off is given as far as it came. */
+static struct lang_list *unpack_control(struct lang_thread *t, struct msghdr *m)
+{
+    struct lang_list *out = lang_list_new(t, 0);
+    const char *end = (const char *)m->msg_control + m->msg_controllen;
+    for (struct cmsghdr *h = m->msg_controllen ? CMSG_FIRSTHDR(m) : NULL; out && h; h = CMSG_NXTHDR(m, h)) {
+        const char *data = (const char *)CMSG_DATA(h);
+        if (h->cmsg_len < CMSG_LEN(0) || data > end)
+            break;
+        size_t size = h->cmsg_len - CMSG_LEN(0);
+        size = size > (size_t)(end - data) ? (size_t)(end - data) : size;
+        const lang_value row[3] = {lang_int(h->cmsg_level), lang_int(h->cmsg_type),
+                                   lang_obj_or_error(lang_bytes_new(t, data, size))};
+        struct lang_tuple *made = lang_is_error(row[2]) ? NULL : lang_tuple_from(t, row, 3);
+        if (!lang_is_error(row[2]))
+            lang_unref(t, row[2]);
+        if (!made || lang_list_append_steal(t, out, lang_obj(made)) < 0) {
+            lang_decref(t, out);
+            out = NULL;
+        }
+    }
+    return out;
+}
+
+/* What has been received: (first, ancillary data, flags, address). Takes `first`. */
+static lang_value message_parts(struct lang_thread *t, struct call *c, lang_value first)
+{
+    if (lang_is_error(first))
+        return first;
+    struct lang_list *rows = unpack_control(t, c->message);
+    lang_value parts[4] = {first, lang_obj_or_error(rows), lang_int(c->message->msg_flags),
+                           rows ? from_address(t, &c->address, c->message->msg_namelen) : lang_error()};
+    lang_value r = lang_is_error(parts[3]) ? lang_error() : lang_obj_or_error(lang_tuple_from(t, parts, 4));
+    for (int i = 0; i < 4; i++)
+        if (!lang_is_error(parts[i]))
+            lang_unref(t, parts[i]);
+    return r;
+}
+
+/* receive_message(fd, size or buffers, size of ancillary data, flags, timeout) */
+static lang_value s_receive_message(struct lang_thread *t, const lang_value *a)
+{
+    int64_t fd, size = 0, n[2], got = -1;
+    bool into = !lang_is_integer(a[1]);
+    struct msghdr m = {0};
+    struct call c = {.once = message_received_once, .message = &m};
+    struct buffers data = {0};
+    struct iovec one = {0};
+    if (numbers(t, a, &fd, 1) < 0 || (!into && numbers(t, a + 1, &size, 1) < 0) || numbers(t, a + 2, n, 2) < 0 ||
+        seconds_of(t, a[4], &c.seconds) < 0)
+        return lang_error();
+    if (size < 0)
+        return lang_raise(t, LANG_EXC_ValueError, "negative buffer size in recvmsg()");
+    if (n[0] < 0 || n[0] > INT32_MAX)
+        return lang_raise(t, LANG_EXC_ValueError, "invalid ancillary data buffer length");
+    c.fd = (int)fd;
+    c.flags = (int)n[1];
+    m = (struct msghdr){.msg_name = &c.address, .msg_controllen = (size_t)n[0]};
+    void *control = n[0] ? lang_alloc(t, (size_t)n[0]) : NULL;
+    int status = n[0] && !control ? -1 : into ? buffers_get(t, a[1], true, "recvmsg_into()", &data) : 0;
+    if (status == 0 && !into) {
+        one = (struct iovec){.iov_base = lang_alloc(t, size ? (size_t)size : 1), .iov_len = (size_t)size};
+        status = one.iov_base ? 0 : -1;
+    }
+    lang_value r = lang_error();
+    if (status == 0) {
+        m.msg_control = control;
+        m.msg_iov = into ? data.vectors : &one;
+        m.msg_iovlen = into ? (size_t)data.count : 1;
+        got = run(t, &c, POLLIN);
+        r = got < 0 ? lang_error()
+            : into  ? lang_int(got)
+                    : lang_obj_or_error(lang_bytes_new(t, one.iov_base, (size_t)got));
+    }
+    r = message_parts(t, &c, r);
+    if (one.iov_base)
+        lang_free(t, one.iov_base, size ? (size_t)size : 1);
+    if (control)
+        lang_free(t, control, (size_t)n[0]);
+    buffers_release(t, &data);
+    return r;
+}
+
+/* space(size, whole): the bytes that ancillary data of a size takes, alone or with what is behind it */
+static lang_value s_control_size(struct lang_thread *t, const lang_value *a)
+{
+    int64_t size;
+    int whole = lang_truth(t, a[1]);
+    if (whole < 0 || numbers(t, a, &size, 1) < 0)
+        return lang_error();
+    if (size < 0 || size > INT32_MAX - (int64_t)CMSG_SPACE(0))
+        return lang_raise(t, LANG_EXC_OverflowError, "CMSG_%s() argument out of range", whole ? "SPACE" : "LEN");
+    return lang_int((int64_t)(whole ? CMSG_SPACE((size_t)size) : CMSG_LEN((size_t)size)));
+}
+
 static lang_value s_shutdown(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[2];
@@ -632,6 +992,14 @@ static lang_value s_gethostname(struct lang_thread *t, const lang_value *a)
     return lang_obj_or_error(lang_str_from_c(t, name));
 }
 
+static lang_value s_sethostname(struct lang_thread *t, const lang_value *a)
+{
+    const char *name = host_text(t, a[0]);
+    if (!name)
+        return lang_error();
+    return sethostname(name, strlen(name)) < 0 ? lang_raise_errno(t, errno, NULL) : lang_none();
+}
+
 static lang_value s_inet_pton(struct lang_thread *t, const lang_value *a)
 {
     int64_t family;
@@ -750,12 +1118,18 @@ static const struct lang_method functions[] = {
     {"receive", "(fd, size, flags, timeout, with_address, /)", s_receive, "Bytes.", 0},
     {"receive_into", "(fd, buffer, size, flags, timeout, with_address, /)", s_receive_into, "Bytes into memory.", 0},
     {"send", "(fd, data, flags, timeout, family, address, /)", s_send, "How many bytes were sent.", 0},
+    {"send_message", "(fd, buffers, control, flags, timeout, family, address, /)", s_send_message,
+     "Sends buffers and ancillary data.", 0},
+    {"receive_message", "(fd, into, control, flags, timeout, /)", s_receive_message,
+     "Bytes, or how many, with ancillary data, flags and address.", 0},
+    {"control_size", "(size, whole, /)", s_control_size, "The bytes that ancillary data takes.", 0},
     {"shutdown", "(fd, how, /)", s_shutdown, "Ends one or both directions.", 0},
     {"option", "(fd, level, name, size, /)", s_option, "An option.", 0},
     {"set_option", "(fd, level, name, value, /)", s_set_option, "Sets an option.", 0},
     {"getaddrinfo", "(host, port, family, type, proto, flags, /)", s_getaddrinfo, "Addresses of a name.", 0},
     {"getnameinfo", "(address, flags, /)", s_getnameinfo, "The name of an address.", 0},
     {"gethostname", "()", s_gethostname, "The name of this machine.", 0},
+    {"sethostname", "(name, /)", s_sethostname, "Sets the name of this machine.", 0},
     {"inet_pton", "(family, text, /)", s_inet_pton, "The bytes of an address.", 0},
     {"inet_ntop", "(family, bytes, /)", s_inet_ntop, "The text of an address.", 0},
     {"inet_aton", "(text, /)", s_inet_aton, "The bytes of an address of version 4.", 0},
@@ -766,132 +1140,13 @@ static const struct lang_method functions[] = {
     {0},
 };
 
-#define C(name)                                                                                                        \
-    {                                                                                                                  \
-#name, name                                                                                                    \
-    }
+#define C(name) {#name, (int64_t)(name)},
 static const struct {
     const char *name;
-    int value;
-} constants[] = {C(AF_UNSPEC),
-                 C(AF_UNIX),
-                 C(AF_INET),
-                 C(AF_INET6),
-                 C(AF_NETLINK),
-                 C(AF_PACKET),
-                 C(SOCK_STREAM),
-                 C(SOCK_DGRAM),
-                 C(SOCK_RAW),
-                 C(SOCK_SEQPACKET),
-                 C(SOCK_RDM),
-                 C(SOCK_NONBLOCK),
-                 C(SOCK_CLOEXEC),
-                 C(SOL_SOCKET),
-                 C(SO_REUSEADDR),
-                 C(SO_REUSEPORT),
-                 C(SO_KEEPALIVE),
-                 C(SO_BROADCAST),
-                 C(SO_LINGER),
-                 C(SO_RCVBUF),
-                 C(SO_SNDBUF),
-                 C(SO_RCVLOWAT),
-                 C(SO_SNDLOWAT),
-                 C(SO_RCVTIMEO),
-                 C(SO_SNDTIMEO),
-                 C(SO_ERROR),
-                 C(SO_TYPE),
-                 C(SO_DEBUG),
-                 C(SO_DONTROUTE),
-                 C(SO_OOBINLINE),
-                 C(SO_ACCEPTCONN),
-                 C(SO_PROTOCOL),
-                 C(SO_DOMAIN),
-                 C(SO_PEERCRED),
-                 C(SO_PASSCRED),
-                 C(SO_PRIORITY),
-                 C(SO_MARK),
-                 C(SO_BINDTODEVICE),
-                 C(SOMAXCONN),
-                 C(SHUT_RD),
-                 C(SHUT_WR),
-                 C(SHUT_RDWR),
-                 C(MSG_PEEK),
-                 C(MSG_OOB),
-                 C(MSG_DONTROUTE),
-                 C(MSG_DONTWAIT),
-                 C(MSG_WAITALL),
-                 C(MSG_TRUNC),
-                 C(MSG_CTRUNC),
-                 C(MSG_EOR),
-                 C(MSG_NOSIGNAL),
-                 C(MSG_MORE),
-                 C(MSG_ERRQUEUE),
-                 C(MSG_CMSG_CLOEXEC),
-                 C(MSG_CONFIRM),
-                 C(MSG_FASTOPEN),
-                 C(IPPROTO_IP),
-                 C(IPPROTO_TCP),
-                 C(IPPROTO_UDP),
-                 C(IPPROTO_IPV6),
-                 C(IPPROTO_ICMP),
-                 C(IPPROTO_RAW),
-                 C(IPPROTO_ICMPV6),
-                 C(TCP_NODELAY),
-                 C(TCP_MAXSEG),
-                 C(TCP_CORK),
-                 C(TCP_KEEPIDLE),
-                 C(TCP_KEEPINTVL),
-                 C(TCP_KEEPCNT),
-                 C(TCP_SYNCNT),
-                 C(TCP_LINGER2),
-                 C(TCP_DEFER_ACCEPT),
-                 C(TCP_WINDOW_CLAMP),
-                 C(TCP_INFO),
-                 C(TCP_QUICKACK),
-                 C(TCP_FASTOPEN),
-                 C(TCP_USER_TIMEOUT),
-                 C(IPV6_V6ONLY),
-                 C(IPV6_UNICAST_HOPS),
-                 C(IPV6_MULTICAST_HOPS),
-                 C(IPV6_MULTICAST_IF),
-                 C(IPV6_MULTICAST_LOOP),
-                 C(IPV6_JOIN_GROUP),
-                 C(IPV6_LEAVE_GROUP),
-                 C(IP_TTL),
-                 C(IP_TOS),
-                 C(IP_MULTICAST_TTL),
-                 C(IP_MULTICAST_IF),
-                 C(IP_MULTICAST_LOOP),
-                 C(IP_ADD_MEMBERSHIP),
-                 C(IP_DROP_MEMBERSHIP),
-                 C(IP_HDRINCL),
-                 C(IP_OPTIONS),
-                 C(AI_PASSIVE),
-                 C(AI_CANONNAME),
-                 C(AI_NUMERICHOST),
-                 C(AI_NUMERICSERV),
-                 C(AI_V4MAPPED),
-                 C(AI_ALL),
-                 C(AI_ADDRCONFIG),
-                 C(EAI_AGAIN),
-                 C(EAI_BADFLAGS),
-                 C(EAI_FAIL),
-                 C(EAI_FAMILY),
-                 C(EAI_MEMORY),
-                 C(EAI_NONAME),
-                 C(EAI_SERVICE),
-                 C(EAI_SOCKTYPE),
-                 C(EAI_SYSTEM),
-                 C(EAI_OVERFLOW),
-                 C(EAI_NODATA),
-                 C(EAI_ADDRFAMILY),
-                 C(NI_NUMERICHOST),
-                 C(NI_NUMERICSERV),
-                 C(NI_NAMEREQD),
-                 C(NI_NOFQDN),
-                 C(NI_DGRAM),
-                 C(NI_MAXHOST),
-                 C(NI_MAXSERV)};
+    int64_t value;
+} constants[] = {
+#include "lib_socket_constants.def"
+};
 #undef C
 
 static int init(struct lang_thread *t, struct lang_module *m)

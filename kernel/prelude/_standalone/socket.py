@@ -14,7 +14,7 @@ INADDR_UNSPEC_GROUP, INADDR_ALLHOSTS_GROUP, INADDR_MAX_LOCAL_GROUP = 0xe0000000,
 _KINDS = {'AF_': ('AddressFamily', enum.IntEnum), 'SOCK_': ('SocketKind', enum.IntEnum), 'MSG_': ('MsgFlag', enum.IntFlag),
           'AI_': ('AddressInfo', enum.IntFlag)}
 __all__ = ['fromfd', 'getfqdn', 'create_connection', 'create_server', 'has_dualstack_ipv6', 'AddressFamily', 'SocketKind',
-           'MsgFlag', 'AddressInfo', 'socket', 'socketpair', 'error', 'timeout', 'gaierror', 'herror']
+           'MsgFlag', 'AddressInfo', 'CMSG_LEN', 'CMSG_SPACE', 'socket', 'socketpair', 'send_fds', 'recv_fds', 'error', 'timeout', 'gaierror', 'herror']
 _default_timeout = None
 
 
@@ -287,6 +287,20 @@ class socket:
         flags = args[0] if len(args) == 2 else 0
         return _socket.send(self._checked(), data, flags, self._wait, self._family, args[-1])
 
+    def sendmsg(self, buffers, ancdata=(), flags=0, address=None, /):
+        """Sends several buffers and ancillary data, rows of (level, type, data); how many bytes."""
+        return _socket.send_message(self._checked(), buffers, ancdata, flags, self._wait, self._family, address)
+
+    def recvmsg(self, bufsize, ancbufsize=0, flags=0, /):
+        """Waits for bytes and ancillary data: (bytes, rows of (level, type, data), flags, address)."""
+        if not hasattr(bufsize, '__index__'):
+            raise TypeError(f"'{type(bufsize).__name__}' object cannot be interpreted as an integer")
+        return _socket.receive_message(self._checked(), bufsize.__index__(), ancbufsize, flags, self._wait)
+
+    def recvmsg_into(self, buffers, ancbufsize=0, flags=0, /):
+        """The same into several buffers; how many bytes in the place of the bytes."""
+        return _socket.receive_message(self._checked(), tuple(buffers), ancbufsize, flags, self._wait)
+
     def sendall(self, data, flags=0, /):
         """Sends all bytes; the timeout is that of all together."""
         import time
@@ -360,6 +374,38 @@ class socket:
 
 
 SocketType = socket
+
+
+def CMSG_LEN(length, /):
+    """The bytes of ancillary data of a length, with its head."""
+    return _socket.control_size(length, False)
+
+
+def CMSG_SPACE(length, /):
+    """The same, with what is left free behind it."""
+    return _socket.control_size(length, True)
+
+
+def send_fds(sock, buffers, fds, flags=0, address=None):
+    """Sends bytes, and descriptors to another process, over a socket of the file system."""
+    import array
+    return sock.sendmsg(buffers, [(SOL_SOCKET, SCM_RIGHTS, array.array('i', fds))], flags, *(() if address is None else (address,)))
+
+
+def recv_fds(sock, bufsize, maxfds, flags=0):
+    """Receives them: (bytes, descriptors, flags, address)."""
+    import array
+    fds = array.array('i')
+    data, rows, came, address = sock.recvmsg(bufsize, CMSG_LEN(maxfds * fds.itemsize), flags)
+    for level, kind, control in rows:
+        if (level, kind) == (SOL_SOCKET, SCM_RIGHTS):
+            fds.frombytes(control[:len(control) - len(control) % fds.itemsize])
+    return data, list(fds), came, address
+
+
+def sethostname(name, /):
+    """Sets the name of this machine."""
+    _socket.sethostname(name)
 
 
 class SocketIO(io.RawIOBase):
