@@ -300,26 +300,27 @@ _variable = None
 
 
 def getcontext():
-    """The context of the current thread."""
-    import threading
+    """The context of the current thread or task."""
     global _variable
     if _variable is None:
-        _variable = threading.local()
-    context = getattr(_variable, 'context', None)
+        import contextvars
+        _variable = contextvars.ContextVar('decimal_context')
+    context = _variable.get(None)
     if context is None:
-        context = _variable.context = DefaultContext.copy()
+        context = DefaultContext.copy()
+        _variable.set(context)
     return context
 
 
 def setcontext(context, /):
-    """Makes a context that of the current thread."""
+    """Makes a context that of the current thread or task."""
     if not isinstance(context, Context):
         raise TypeError('argument must be a context')
     if context in (DefaultContext, BasicContext, ExtendedContext):
         context = context.copy()
         context.clear_flags()
     getcontext()
-    _variable.context = context
+    _variable.set(context)
 
 
 class _LocalContext:
