@@ -638,11 +638,12 @@ static void buffers_release(struct lang_thread *t, struct buffers *b)
 
 static int buffers_get(struct lang_thread *t, lang_value sequence, bool writable, const char *caller, struct buffers *b)
 {
+    const char *why = writable ? " of single-segment read-write buffers" : "";
     *b = (struct buffers){.items = lang_to_tuple(t, sequence)};
     if (!b->items) {
         if (lang_error_is(t, LANG_EXC_TypeError)) {
             lang_error_clear(t);
-            return lang_fail(t, LANG_EXC_TypeError, "%s argument 1 must be an iterable", caller);
+            return lang_fail(t, LANG_EXC_TypeError, "%s argument 1 must be an iterable%s", caller, why);
         }
         return -1;
     }
@@ -654,8 +655,8 @@ static int buffers_get(struct lang_thread *t, lang_value sequence, bool writable
     for (size_t i = 0; i < n; i++) {
         lang_value item = b->items->items[i];
         if (!(writable ? lang_buffer_get_writable : lang_buffer_get)(t, item, &b->held[i]))
-            return lang_fail(t, LANG_EXC_TypeError, "a %sbytes-like object is required, not '%N'",
-                             writable ? "read-write " : "", item);
+            return writable ? lang_fail(t, LANG_EXC_TypeError, "%s argument 1 must be an iterable%s", caller, why)
+                            : lang_fail(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", item);
         b->count++;
         b->vectors[i] =
             (struct iovec){.iov_base = (void *)(uintptr_t)b->held[i].data, .iov_len = (size_t)b->held[i].length};
@@ -691,8 +692,14 @@ static int pack_control(struct lang_thread *t, lang_value rows, struct msghdr *m
     for (size_t i = 0; i < n && status == 0; i++) {
         struct lang_tuple *row = lang_is_tuple(all->items[i]) ? lang_as_tuple(all->items[i]) : NULL;
         int64_t k[2];
-        if (!row || row->length != 3)
-            status = lang_fail(t, LANG_EXC_TypeError, "sendmsg() ancillary data items must be 3-tuples");
+        if (!row)
+            status =
+                lang_fail(t, LANG_EXC_TypeError,
+                          "[sendmsg() ancillary data items]() argument must be 3-item sequence, not %N", all->items[i]);
+        else if (row->length != 3)
+            status = lang_fail(t, LANG_EXC_TypeError,
+                               "[sendmsg() ancillary data items]() argument must be sequence of length 3, not %lld",
+                               (long long)row->length);
         else if ((status = numbers(t, row->items, k, 2)) == 0) {
             heads[i] = (struct cmsghdr){.cmsg_level = (int)k[0], .cmsg_type = (int)k[1]};
             lang_set_steal(t, &bytes->items[i], lang_ref(row->items[2]));

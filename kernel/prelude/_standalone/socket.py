@@ -299,7 +299,7 @@ class socket:
 
     def recvmsg_into(self, buffers, ancbufsize=0, flags=0, /):
         """The same into several buffers; how many bytes in the place of the bytes."""
-        return _socket.receive_message(self._checked(), tuple(buffers), ancbufsize, flags, self._wait)
+        return _socket.receive_message(self._checked(), buffers, ancbufsize, flags, self._wait)
 
     def sendall(self, data, flags=0, /):
         """Sends all bytes; the timeout is that of all together."""
@@ -388,19 +388,21 @@ def CMSG_SPACE(length, /):
 
 def send_fds(sock, buffers, fds, flags=0, address=None):
     """Sends bytes, and descriptors to another process, over a socket of the file system."""
-    import array
-    return sock.sendmsg(buffers, [(SOL_SOCKET, SCM_RIGHTS, array.array('i', fds))], flags, *(() if address is None else (address,)))
+    import struct
+    numbers = struct.pack(f'{len(fds)}i', *fds)
+    return sock.sendmsg(buffers, [(SOL_SOCKET, SCM_RIGHTS, numbers)], flags, address)
 
 
 def recv_fds(sock, bufsize, maxfds, flags=0):
     """Receives them: (bytes, descriptors, flags, address)."""
-    import array
-    fds = array.array('i')
-    data, rows, came, address = sock.recvmsg(bufsize, CMSG_LEN(maxfds * fds.itemsize), flags)
+    import struct
+    data, rows, came, address = sock.recvmsg(bufsize, CMSG_LEN(maxfds * 4), flags)
+    fds = []
     for level, kind, control in rows:
         if (level, kind) == (SOL_SOCKET, SCM_RIGHTS):
-            fds.frombytes(control[:len(control) - len(control) % fds.itemsize])
-    return data, list(fds), came, address
+            count = len(control) // 4  # one may have been cut off
+            fds += struct.unpack_from(f'{count}i', control)
+    return data, fds, came, address
 
 
 def sethostname(name, /):

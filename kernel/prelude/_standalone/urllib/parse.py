@@ -169,7 +169,9 @@ def _check_brackets(netloc):
     import ipaddress
     import re
     before, _, rest = netloc.rpartition('@')[2].partition('[')
-    name = rest.partition(']')[0]
+    name, _, behind = rest.partition(']')
+    if before or behind[:1] not in ('', ':'):
+        raise ValueError('Invalid IPv6 URL')
     if name.startswith('v'):
         if not re.match(r'\Av[a-fA-F0-9]+\..+\Z', name):
             raise ValueError('IPvFuture address is invalid')
@@ -417,3 +419,15 @@ def unwrap(url):
     if url[:1] == '<' and url[-1:] == '>':
         url = url[1:-1].strip()
     return url[4:].strip() if url[:4] == 'URL:' else url
+
+
+_ALWAYS_SAFE = _SAFE
+
+
+def __getattr__(name):
+    if 'split' in name or name in ('Quoter', '_Quoter', 'to_bytes', '_to_bytes'):
+        from urllib import _pieces
+        found = _pieces.find(name)
+        if found is not None:
+            return found
+    raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
