@@ -3,50 +3,31 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <linux/can.h>
 #include <linux/can/bcm.h>
 #include <linux/can/raw.h>
 #include <linux/if_alg.h>
-#include <linux/netlink.h>
 #include <linux/tipc.h>
-#include <linux/vm_sockets.h>
 #include <net/ethernet.h>
 #include <net/if.h>
 #include <netdb.h>
-#include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <netinet/udp.h>
-#include <netpacket/packet.h>
 #include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/socket.h>
-#include <sys/uio.h>
-#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "lib.h"
+#include "lib_socket.h"
 
 enum { SLICE_MS = 50, MAX_OPTION = 1024 };
 
 static struct lang_type *gaierror; /* the class of socket.py */
 
-union address {
-    struct sockaddr any;
-    struct sockaddr_in in;
-    struct sockaddr_in6 in6;
-    struct sockaddr_un un;
-    struct sockaddr_nl netlink;
-    struct sockaddr_ll packet;
-    struct sockaddr_vm vm;
-    struct sockaddr_storage storage;
-};
-
-static int numbers(struct lang_thread *t, const lang_value *a, int64_t *out, int n)
+int lang_socket_numbers(struct lang_thread *t, const lang_value *a, int64_t *out, int n)
 {
     for (int i = 0; i < n; i++)
         if (lang_as_index(t, a[i], &out[i]) < 0)
@@ -106,19 +87,7 @@ static int wait_ready(struct lang_thread *t, int fd, short events, double second
     }
 }
 
-/* A call that may have to wait: made again until it does not say so. `once` gives -1 with errno. */
-struct call {
-    int64_t (*once)(struct call *c);
-    int fd, flags;
-    void *data;
-    size_t size;
-    union address address;
-    socklen_t address_size;
-    struct msghdr *message;
-    double seconds; /* the timeout of the socket; negative: none, 0: it does not wait */
-};
-
-static int64_t run(struct lang_thread *t, struct call *c, short events)
+int64_t lang_socket_run(struct lang_thread *t, struct lang_socket_call *c, short events)
 {
     for (;;) {
         if (c->seconds != 0 && wait_ready(t, c->fd, events, c->seconds) < 0)
@@ -142,7 +111,7 @@ static int64_t run(struct lang_thread *t, struct call *c, short events)
 /* ------------------------------------------------------------------ addresses */
 
 /* A host name or number as an address of a family. */
-static int resolve(struct lang_thread *t, const char *host, int family, union address *out)
+static int resolve(struct lang_thread *t, const char *host, int family, union lang_socket_address *out)
 {
     struct addrinfo hints = {.ai_family = family, .ai_socktype = SOCK_DGRAM}, *found;
     const char *name = host;
@@ -180,8 +149,8 @@ static const char *host_text(struct lang_thread *t, lang_value v)
     return text;
 }
 
-static int internet_address(struct lang_thread *t, lang_value v, int family, const char *caller, union address *out,
-                            socklen_t *size)
+static int internet_address(struct lang_thread *t, lang_value v, int family, const char *caller,
+                            union lang_socket_address *out, socklen_t *size)
 {
     int64_t least = 2, most = family == AF_INET ? 2 : 4, port, extra[2] = {0, 0};
     if (!lang_is_tuple(v))
@@ -217,7 +186,7 @@ static int internet_address(struct lang_thread *t, lang_value v, int family, con
     return 0;
 }
 
-static int unix_address(struct lang_thread *t, lang_value v, union address *out, socklen_t *size)
+static int unix_address(struct lang_thread *t, lang_value v, union lang_socket_address *out, socklen_t *size)
 {
     size_t length;
     const char *path;
@@ -254,10 +223,11 @@ static int pair_of_numbers(struct lang_thread *t, lang_value v, const char *fami
         return lang_fail(t, LANG_EXC_TypeError, "%s(): %s address must be tuple, not %N", caller, family, v);
     if (lang_as_tuple(v)->length != 2)
         return lang_fail(t, LANG_EXC_TypeError, "%s(): %s address must be a pair", caller, family);
-    return numbers(t, lang_as_tuple(v)->items, out, 2);
+    return lang_socket_numbers(t, lang_as_tuple(v)->items, out, 2);
 }
 
-static int netlink_address(struct lang_thread *t, lang_value v, const char *caller, union address *out, socklen_t *size)
+static int netlink_address(struct lang_thread *t, lang_value v, const char *caller, union lang_socket_address *out,
+                           socklen_t *size)
 {
     int64_t n[2];
     if (pair_of_numbers(t, v, "AF_NETLINK", caller, n) < 0)
@@ -270,7 +240,8 @@ static int netlink_address(struct lang_thread *t, lang_value v, const char *call
     return 0;
 }
 
-static int vm_address(struct lang_thread *t, lang_value v, const char *caller, union address *out, socklen_t *size)
+static int vm_address(struct lang_thread *t, lang_value v, const char *caller, union lang_socket_address *out,
+                      socklen_t *size)
 {
     int64_t n[2];
     if (pair_of_numbers(t, v, "AF_VSOCK", caller, n) < 0)
@@ -284,7 +255,8 @@ static int vm_address(struct lang_thread *t, lang_value v, const char *caller, u
 }
 
 /* (interface, protocol[, packet type[, hardware type[, address]]]) */
-static int packet_address(struct lang_thread *t, lang_value v, const char *caller, union address *out, socklen_t *size)
+static int packet_address(struct lang_thread *t, lang_value v, const char *caller, union lang_socket_address *out,
+                          socklen_t *size)
 {
     int64_t n[3] = {0, 0, 0};
     struct lang_buffer bytes;
@@ -295,7 +267,7 @@ static int packet_address(struct lang_thread *t, lang_value v, const char *calle
         return lang_fail(t, LANG_EXC_TypeError, "%s(): AF_PACKET address must be a tuple of two to five elements",
                          caller);
     const char *name = host_text(t, parts->items[0]);
-    if (!name || numbers(t, parts->items + 1, n, (int)(parts->length < 4 ? parts->length - 1 : 3)) < 0)
+    if (!name || lang_socket_numbers(t, parts->items + 1, n, (int)(parts->length < 4 ? parts->length - 1 : 3)) < 0)
         return -1;
     if (n[0] < 0 || n[0] > 0xffff)
         return lang_fail(t, LANG_EXC_OverflowError, "%s(): proto must be 0-65535.", caller);
@@ -320,8 +292,8 @@ static int packet_address(struct lang_thread *t, lang_value v, const char *calle
     return status;
 }
 
-static int to_address(struct lang_thread *t, lang_value v, int family, const char *caller, union address *out,
-                      socklen_t *size)
+int lang_socket_to_address(struct lang_thread *t, lang_value v, int family, const char *caller,
+                           union lang_socket_address *out, socklen_t *size)
 {
     if (family == AF_INET || family == AF_INET6)
         return internet_address(t, v, family, caller, out, size);
@@ -336,7 +308,7 @@ static int to_address(struct lang_thread *t, lang_value v, int family, const cha
     return lang_fail(t, LANG_EXC_OSError, "%s(): bad family", caller);
 }
 
-static lang_value packet_parts(struct lang_thread *t, const union address *a)
+static lang_value packet_parts(struct lang_thread *t, const union lang_socket_address *a)
 {
     char name[IF_NAMESIZE] = "";
     size_t length = a->packet.sll_halen < 8 ? a->packet.sll_halen : 8;
@@ -353,7 +325,7 @@ static lang_value packet_parts(struct lang_thread *t, const union address *a)
     return r;
 }
 
-static lang_value from_address(struct lang_thread *t, const union address *a, socklen_t size)
+lang_value lang_socket_from_address(struct lang_thread *t, const union lang_socket_address *a, socklen_t size)
 {
     char text[INET6_ADDRSTRLEN + 16];
     if (size == 0)
@@ -398,7 +370,7 @@ static lang_value from_address(struct lang_thread *t, const union address *a, so
 static lang_value s_socket(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[3];
-    if (numbers(t, a, n, 3) < 0)
+    if (lang_socket_numbers(t, a, n, 3) < 0)
         return lang_error();
     int fd = socket((int)n[0], (int)n[1] | SOCK_CLOEXEC, (int)n[2]);
     return fd < 0 ? lang_raise_errno(t, errno, NULL) : lang_int(fd);
@@ -408,7 +380,7 @@ static lang_value s_socketpair(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[3];
     int fds[2];
-    if (numbers(t, a, n, 3) < 0)
+    if (lang_socket_numbers(t, a, n, 3) < 0)
         return lang_error();
     if (socketpair((int)n[0], (int)n[1] | SOCK_CLOEXEC, (int)n[2], fds) < 0)
         return lang_raise_errno(t, errno, NULL);
@@ -420,24 +392,24 @@ static lang_value s_socketpair(struct lang_thread *t, const lang_value *a)
 static lang_value s_address(struct lang_thread *t, const lang_value *a)
 {
     int64_t fd;
-    union address address;
+    union lang_socket_address address;
     socklen_t size = sizeof address;
     int peer = lang_truth(t, a[1]);
     memset(&address, 0, sizeof address);
-    if (peer < 0 || numbers(t, a, &fd, 1) < 0)
+    if (peer < 0 || lang_socket_numbers(t, a, &fd, 1) < 0)
         return lang_error();
     if ((peer ? getpeername : getsockname)((int)fd, &address.any, &size) < 0)
         return lang_raise_errno(t, errno, NULL);
-    return from_address(t, &address, size);
+    return lang_socket_from_address(t, &address, size);
 }
 
 /* bind(fd, family, address) */
 static lang_value s_bind(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[2];
-    union address address;
+    union lang_socket_address address;
     socklen_t size;
-    if (numbers(t, a, n, 2) < 0 || to_address(t, a[2], (int)n[1], "bind", &address, &size) < 0)
+    if (lang_socket_numbers(t, a, n, 2) < 0 || lang_socket_to_address(t, a[2], (int)n[1], "bind", &address, &size) < 0)
         return lang_error();
     return bind((int)n[0], &address.any, size) < 0 ? lang_raise_errno(t, errno, NULL) : lang_none();
 }
@@ -445,12 +417,12 @@ static lang_value s_bind(struct lang_thread *t, const lang_value *a)
 static lang_value s_listen(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[2];
-    if (numbers(t, a, n, 2) < 0)
+    if (lang_socket_numbers(t, a, n, 2) < 0)
         return lang_error();
     return listen((int)n[0], n[1] < 0 ? 0 : (int)n[1]) < 0 ? lang_raise_errno(t, errno, NULL) : lang_none();
 }
 
-static int seconds_of(struct lang_thread *t, lang_value v, double *out)
+int lang_socket_seconds(struct lang_thread *t, lang_value v, double *out)
 {
     if (lang_is_none(v)) {
         *out = -1;
@@ -464,11 +436,11 @@ static lang_value s_connect(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[2];
     double seconds;
-    union address address;
+    union lang_socket_address address;
     socklen_t size, length = sizeof(int);
     int error = 0;
-    if (numbers(t, a, n, 2) < 0 || seconds_of(t, a[3], &seconds) < 0 ||
-        to_address(t, a[2], (int)n[1], "connect", &address, &size) < 0)
+    if (lang_socket_numbers(t, a, n, 2) < 0 || lang_socket_seconds(t, a[3], &seconds) < 0 ||
+        lang_socket_to_address(t, a[2], (int)n[1], "connect", &address, &size) < 0)
         return lang_error();
     int fd = (int)n[0], flags = fcntl(fd, F_GETFL);
     if (flags < 0)
@@ -490,7 +462,7 @@ static lang_value s_connect(struct lang_thread *t, const lang_value *a)
     return status < 0 ? lang_error() : lang_int(error);
 }
 
-static int64_t accept_once(struct call *c)
+static int64_t accept_once(struct lang_socket_call *c)
 {
     c->address_size = sizeof c->address;
     memset(&c->address, 0, sizeof c->address);
@@ -501,14 +473,14 @@ static int64_t accept_once(struct call *c)
 static lang_value s_accept(struct lang_thread *t, const lang_value *a)
 {
     int64_t fd;
-    struct call c = {.once = accept_once};
-    if (numbers(t, a, &fd, 1) < 0 || seconds_of(t, a[1], &c.seconds) < 0)
+    struct lang_socket_call c = {.once = accept_once};
+    if (lang_socket_numbers(t, a, &fd, 1) < 0 || lang_socket_seconds(t, a[1], &c.seconds) < 0)
         return lang_error();
     c.fd = (int)fd;
-    int64_t made = run(t, &c, POLLIN);
+    int64_t made = lang_socket_run(t, &c, POLLIN);
     if (made < 0)
         return lang_error();
-    const lang_value pair[2] = {lang_int(made), from_address(t, &c.address, c.address_size)};
+    const lang_value pair[2] = {lang_int(made), lang_socket_from_address(t, &c.address, c.address_size)};
     if (lang_is_error(pair[1])) {
         close((int)made);
         return lang_error();
@@ -518,13 +490,14 @@ static lang_value s_accept(struct lang_thread *t, const lang_value *a)
     return lang_obj_or_error(both);
 }
 
-static int64_t receive_once(struct call *c)
+static int64_t receive_once(struct lang_socket_call *c)
 {
     c->address_size = sizeof c->address;
     return recvfrom(c->fd, c->data, c->size, c->flags, &c->address.any, &c->address_size);
 }
 
-static lang_value with_address(struct lang_thread *t, struct call *c, lang_value received, lang_value wanted)
+static lang_value with_address(struct lang_thread *t, struct lang_socket_call *c, lang_value received,
+                               lang_value wanted)
 {
     int with = lang_truth(t, wanted);
     if (with <= 0 || lang_is_error(received)) {
@@ -533,7 +506,7 @@ static lang_value with_address(struct lang_thread *t, struct call *c, lang_value
         lang_unref(t, received);
         return lang_error();
     }
-    const lang_value pair[2] = {received, from_address(t, &c->address, c->address_size)};
+    const lang_value pair[2] = {received, lang_socket_from_address(t, &c->address, c->address_size)};
     struct lang_tuple *both = lang_is_error(pair[1]) ? NULL : lang_tuple_from(t, pair, 2);
     lang_unref(t, received);
     if (!lang_is_error(pair[1]))
@@ -545,8 +518,8 @@ static lang_value with_address(struct lang_thread *t, struct call *c, lang_value
 static lang_value s_receive(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[3];
-    struct call c = {.once = receive_once};
-    if (numbers(t, a, n, 3) < 0 || seconds_of(t, a[3], &c.seconds) < 0)
+    struct lang_socket_call c = {.once = receive_once};
+    if (lang_socket_numbers(t, a, n, 3) < 0 || lang_socket_seconds(t, a[3], &c.seconds) < 0)
         return lang_error();
     c.fd = (int)n[0];
     c.flags = (int)n[2];
@@ -554,7 +527,7 @@ static lang_value s_receive(struct lang_thread *t, const lang_value *a)
     c.data = lang_alloc(t, c.size ? c.size : 1);
     if (!c.data)
         return lang_error();
-    int64_t got = run(t, &c, POLLIN);
+    int64_t got = lang_socket_run(t, &c, POLLIN);
     lang_value r = got < 0 ? lang_error() : lang_obj_or_error(lang_bytes_new(t, c.data, (size_t)got));
     lang_free(t, c.data, c.size ? c.size : 1);
     return with_address(t, &c, r, a[4]);
@@ -564,9 +537,10 @@ static lang_value s_receive(struct lang_thread *t, const lang_value *a)
 static lang_value s_receive_into(struct lang_thread *t, const lang_value *a)
 {
     int64_t fd, n[2];
-    struct call c = {.once = receive_once};
+    struct lang_socket_call c = {.once = receive_once};
     struct lang_buffer buffer;
-    if (numbers(t, a, &fd, 1) < 0 || numbers(t, a + 2, n, 2) < 0 || seconds_of(t, a[4], &c.seconds) < 0)
+    if (lang_socket_numbers(t, a, &fd, 1) < 0 || lang_socket_numbers(t, a + 2, n, 2) < 0 ||
+        lang_socket_seconds(t, a[4], &c.seconds) < 0)
         return lang_error();
     if (!lang_buffer_get_writable(t, a[1], &buffer))
         return lang_raise(t, LANG_EXC_TypeError, "a read-write bytes-like object is required, not '%N'", a[1]);
@@ -578,14 +552,14 @@ static lang_value s_receive_into(struct lang_thread *t, const lang_value *a)
                        : lang_undef();
     c.data = (void *)(uintptr_t)buffer.data;
     if (lang_is_undef(r)) {
-        int64_t got = run(t, &c, POLLIN);
+        int64_t got = lang_socket_run(t, &c, POLLIN);
         r = got < 0 ? lang_error() : lang_int(got);
     }
     lang_buffer_release(t, &buffer);
     return with_address(t, &c, r, a[5]);
 }
 
-static int64_t send_once(struct call *c)
+static int64_t send_once(struct lang_socket_call *c)
 {
     return sendto(c->fd, c->data, c->size, c->flags | MSG_NOSIGNAL, c->address_size ? &c->address.any : NULL,
                   c->address_size);
@@ -595,12 +569,12 @@ static int64_t send_once(struct call *c)
 static lang_value s_send(struct lang_thread *t, const lang_value *a)
 {
     int64_t fd, flags, family;
-    struct call c = {.once = send_once};
+    struct lang_socket_call c = {.once = send_once};
     struct lang_buffer buffer;
-    if (numbers(t, a, &fd, 1) < 0 || numbers(t, a + 2, &flags, 1) < 0 || seconds_of(t, a[3], &c.seconds) < 0 ||
-        numbers(t, a + 4, &family, 1) < 0)
+    if (lang_socket_numbers(t, a, &fd, 1) < 0 || lang_socket_numbers(t, a + 2, &flags, 1) < 0 ||
+        lang_socket_seconds(t, a[3], &c.seconds) < 0 || lang_socket_numbers(t, a + 4, &family, 1) < 0)
         return lang_error();
-    if (!lang_is_none(a[5]) && to_address(t, a[5], (int)family, "sendto", &c.address, &c.address_size) < 0)
+    if (!lang_is_none(a[5]) && lang_socket_to_address(t, a[5], (int)family, "sendto", &c.address, &c.address_size) < 0)
         return lang_error();
     if (!lang_buffer_get(t, a[1], &buffer))
         return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", a[1]);
@@ -608,262 +582,15 @@ static lang_value s_send(struct lang_thread *t, const lang_value *a)
     c.flags = (int)flags;
     c.data = (void *)(uintptr_t)buffer.data;
     c.size = (size_t)buffer.length;
-    int64_t put = run(t, &c, POLLOUT);
+    int64_t put = lang_socket_run(t, &c, POLLOUT);
     lang_buffer_release(t, &buffer);
     return put < 0 ? lang_error() : lang_int(put);
-}
-
-/* ------------------------------------------------------------------ messages: several buffers, ancillary data */
-
-/* The buffers of a sequence: held until buffers_release(). */
-struct buffers {
-    struct lang_tuple *items;
-    struct lang_buffer *held;
-    struct iovec *vectors;
-    int64_t count;
-};
-
-static void buffers_release(struct lang_thread *t, struct buffers *b)
-{
-    size_t n = b->items ? (size_t)b->items->length : 0;
-    for (int64_t i = 0; i < b->count; i++)
-        lang_buffer_release(t, &b->held[i]);
-    if (b->held)
-        lang_free(t, b->held, (n + 1) * sizeof *b->held);
-    if (b->vectors)
-        lang_free(t, b->vectors, (n + 1) * sizeof *b->vectors);
-    lang_xdecref(t, b->items);
-    *b = (struct buffers){0};
-}
-
-static int buffers_get(struct lang_thread *t, lang_value sequence, bool writable, const char *caller, struct buffers *b)
-{
-    const char *why = writable ? " of single-segment read-write buffers" : "";
-    *b = (struct buffers){.items = lang_to_tuple(t, sequence)};
-    if (!b->items) {
-        if (lang_error_is(t, LANG_EXC_TypeError)) {
-            lang_error_clear(t);
-            return lang_fail(t, LANG_EXC_TypeError, "%s argument 1 must be an iterable%s", caller, why);
-        }
-        return -1;
-    }
-    size_t n = (size_t)b->items->length;
-    b->held = lang_alloc(t, (n + 1) * sizeof *b->held);
-    b->vectors = b->held ? lang_alloc(t, (n + 1) * sizeof *b->vectors) : NULL;
-    if (!b->vectors)
-        return -1;
-    for (size_t i = 0; i < n; i++) {
-        lang_value item = b->items->items[i];
-        if (!(writable ? lang_buffer_get_writable : lang_buffer_get)(t, item, &b->held[i]))
-            return writable ? lang_fail(t, LANG_EXC_TypeError, "%s argument 1 must be an iterable%s", caller, why)
-                            : lang_fail(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", item);
-        b->count++;
-        b->vectors[i] =
-            (struct iovec){.iov_base = (void *)(uintptr_t)b->held[i].data, .iov_len = (size_t)b->held[i].length};
-    }
-    return n > IOV_MAX ? lang_fail(t, LANG_EXC_OSError, "%s argument 1 is too long", caller) : 0;
-}
-
-static int64_t message_sent_once(struct call *c)
-{
-    return sendmsg(c->fd, c->message, c->flags | MSG_NOSIGNAL);
-}
-
-static int64_t message_received_once(struct call *c)
-{
-    c->message->msg_namelen = sizeof c->address;
-    return recvmsg(c->fd, c->message, c->flags);
-}
-
-/* The rows (level, type, data) of ancillary data, written behind each other into memory for `m`. */
-static int pack_control(struct lang_thread *t, lang_value rows, struct msghdr *m, struct buffers *data)
-{
-    struct lang_tuple *all = lang_to_tuple(t, rows);
-    if (!all) {
-        if (!lang_error_is(t, LANG_EXC_TypeError))
-            return -1;
-        lang_error_clear(t);
-        return lang_fail(t, LANG_EXC_TypeError, "sendmsg() argument 2 must be an iterable");
-    }
-    size_t n = (size_t)all->length, size = 0;
-    struct cmsghdr *heads = lang_alloc(t, (n + 1) * sizeof *heads);
-    struct lang_tuple *bytes = heads ? lang_tuple_new(t, all->length) : NULL;
-    int status = bytes ? 0 : -1;
-    for (size_t i = 0; i < n && status == 0; i++) {
-        struct lang_tuple *row = lang_is_tuple(all->items[i]) ? lang_as_tuple(all->items[i]) : NULL;
-        int64_t k[2];
-        if (!row)
-            status =
-                lang_fail(t, LANG_EXC_TypeError,
-                          "[sendmsg() ancillary data items]() argument must be 3-item sequence, not %N", all->items[i]);
-        else if (row->length != 3)
-            status = lang_fail(t, LANG_EXC_TypeError,
-                               "[sendmsg() ancillary data items]() argument must be sequence of length 3, not %lld",
-                               (long long)row->length);
-        else if ((status = numbers(t, row->items, k, 2)) == 0) {
-            heads[i] = (struct cmsghdr){.cmsg_level = (int)k[0], .cmsg_type = (int)k[1]};
-            lang_set_steal(t, &bytes->items[i], lang_ref(row->items[2]));
-        }
-    }
-    if (status == 0)
-        status = buffers_get(t, lang_obj(bytes), false, "sendmsg()", data);
-    for (size_t i = 0; i < n && status == 0; i++) {
-        if (data->vectors[i].iov_len > INT32_MAX - size - CMSG_SPACE(0))
-            status = lang_fail(t, LANG_EXC_OSError, "ancillary data item too large");
-        else
-            size += CMSG_SPACE(data->vectors[i].iov_len);
-    }
-    if (status == 0 && size) {
-        m->msg_controllen = size;
-        if (!(m->msg_control = lang_alloc(t, size)))
-            status = -1;
-        else
-            memset(m->msg_control, 0, size);
-    }
-    char *to = m->msg_control;
-    for (size_t i = 0; i < n && status == 0; i++) {
-        struct cmsghdr *head = (struct cmsghdr *)(void *)to;
-        *head = heads[i];
-        head->cmsg_len = CMSG_LEN(data->vectors[i].iov_len);
-        memcpy(CMSG_DATA(head), data->vectors[i].iov_base, data->vectors[i].iov_len);
-        to += CMSG_SPACE(data->vectors[i].iov_len);
-    }
-    if (heads)
-        lang_free(t, heads, (n + 1) * sizeof *heads);
-    lang_xdecref(t, bytes);
-    lang_decref(t, all);
-    return status;
-}
-
-/* send_message(fd, buffers, ancillary data, flags, timeout, family, address): how many bytes */
-static lang_value s_send_message(struct lang_thread *t, const lang_value *a)
-{
-    int64_t fd, flags, family, put = -1;
-    struct msghdr m = {0};
-    struct call c = {.once = message_sent_once, .message = &m};
-    struct buffers data, control = {0};
-    if (numbers(t, a, &fd, 1) < 0 || numbers(t, a + 3, &flags, 1) < 0 || seconds_of(t, a[4], &c.seconds) < 0 ||
-        numbers(t, a + 5, &family, 1) < 0)
-        return lang_error();
-    if (!lang_is_none(a[6])) {
-        if (to_address(t, a[6], (int)family, "sendmsg", &c.address, &c.address_size) < 0)
-            return lang_error();
-        m.msg_name = &c.address;
-        m.msg_namelen = c.address_size;
-    }
-    c.fd = (int)fd;
-    c.flags = (int)flags;
-    if (buffers_get(t, a[1], false, "sendmsg()", &data) == 0 && pack_control(t, a[2], &m, &control) == 0) {
-        m.msg_iov = data.vectors;
-        m.msg_iovlen = (size_t)data.count;
-        put = run(t, &c, POLLOUT);
-    }
-    if (m.msg_control)
-        lang_free(t, m.msg_control, m.msg_controllen);
-    buffers_release(t, &data);
-    buffers_release(t, &control);
-    return put < 0 ? lang_error() : lang_int(put);
-}
-
-/* Ancillary data as rows (level, type, data). What is cut off is given as far as it came. */
-static struct lang_list *unpack_control(struct lang_thread *t, struct msghdr *m)
-{
-    struct lang_list *out = lang_list_new(t, 0);
-    const char *end = (const char *)m->msg_control + m->msg_controllen;
-    for (struct cmsghdr *h = m->msg_controllen ? CMSG_FIRSTHDR(m) : NULL; out && h; h = CMSG_NXTHDR(m, h)) {
-        const char *data = (const char *)CMSG_DATA(h);
-        if (h->cmsg_len < CMSG_LEN(0) || data > end)
-            break;
-        size_t size = h->cmsg_len - CMSG_LEN(0);
-        size = size > (size_t)(end - data) ? (size_t)(end - data) : size;
-        const lang_value row[3] = {lang_int(h->cmsg_level), lang_int(h->cmsg_type),
-                                   lang_obj_or_error(lang_bytes_new(t, data, size))};
-        struct lang_tuple *made = lang_is_error(row[2]) ? NULL : lang_tuple_from(t, row, 3);
-        if (!lang_is_error(row[2]))
-            lang_unref(t, row[2]);
-        if (!made || lang_list_append_steal(t, out, lang_obj(made)) < 0) {
-            lang_decref(t, out);
-            out = NULL;
-        }
-    }
-    return out;
-}
-
-/* What has been received: (first, ancillary data, flags, address). Takes `first`. */
-static lang_value message_parts(struct lang_thread *t, struct call *c, lang_value first)
-{
-    if (lang_is_error(first))
-        return first;
-    struct lang_list *rows = unpack_control(t, c->message);
-    lang_value parts[4] = {first, lang_obj_or_error(rows), lang_int(c->message->msg_flags),
-                           rows ? from_address(t, &c->address, c->message->msg_namelen) : lang_error()};
-    lang_value r = lang_is_error(parts[3]) ? lang_error() : lang_obj_or_error(lang_tuple_from(t, parts, 4));
-    for (int i = 0; i < 4; i++)
-        if (!lang_is_error(parts[i]))
-            lang_unref(t, parts[i]);
-    return r;
-}
-
-/* receive_message(fd, size or buffers, size of ancillary data, flags, timeout) */
-static lang_value s_receive_message(struct lang_thread *t, const lang_value *a)
-{
-    int64_t fd, size = 0, n[2], got = -1;
-    bool into = !lang_is_integer(a[1]);
-    struct msghdr m = {0};
-    struct call c = {.once = message_received_once, .message = &m};
-    struct buffers data = {0};
-    struct iovec one = {0};
-    if (numbers(t, a, &fd, 1) < 0 || (!into && numbers(t, a + 1, &size, 1) < 0) || numbers(t, a + 2, n, 2) < 0 ||
-        seconds_of(t, a[4], &c.seconds) < 0)
-        return lang_error();
-    if (size < 0)
-        return lang_raise(t, LANG_EXC_ValueError, "negative buffer size in recvmsg()");
-    if (n[0] < 0 || n[0] > INT32_MAX)
-        return lang_raise(t, LANG_EXC_ValueError, "invalid ancillary data buffer length");
-    c.fd = (int)fd;
-    c.flags = (int)n[1];
-    m = (struct msghdr){.msg_name = &c.address, .msg_controllen = (size_t)n[0]};
-    void *control = n[0] ? lang_alloc(t, (size_t)n[0]) : NULL;
-    int status = n[0] && !control ? -1 : into ? buffers_get(t, a[1], true, "recvmsg_into()", &data) : 0;
-    if (status == 0 && !into) {
-        one = (struct iovec){.iov_base = lang_alloc(t, size ? (size_t)size : 1), .iov_len = (size_t)size};
-        status = one.iov_base ? 0 : -1;
-    }
-    lang_value r = lang_error();
-    if (status == 0) {
-        m.msg_control = control;
-        m.msg_iov = into ? data.vectors : &one;
-        m.msg_iovlen = into ? (size_t)data.count : 1;
-        got = run(t, &c, POLLIN);
-        r = got < 0 ? lang_error()
-            : into  ? lang_int(got)
-                    : lang_obj_or_error(lang_bytes_new(t, one.iov_base, (size_t)got));
-    }
-    r = message_parts(t, &c, r);
-    if (one.iov_base)
-        lang_free(t, one.iov_base, size ? (size_t)size : 1);
-    if (control)
-        lang_free(t, control, (size_t)n[0]);
-    buffers_release(t, &data);
-    return r;
-}
-
-/* space(size, whole): the bytes that ancillary data of a size takes, alone or with what is behind it */
-static lang_value s_control_size(struct lang_thread *t, const lang_value *a)
-{
-    int64_t size;
-    int whole = lang_truth(t, a[1]);
-    if (whole < 0 || numbers(t, a, &size, 1) < 0)
-        return lang_error();
-    if (size < 0 || size > INT32_MAX - (int64_t)CMSG_SPACE(0))
-        return lang_raise(t, LANG_EXC_OverflowError, "CMSG_%s() argument out of range", whole ? "SPACE" : "LEN");
-    return lang_int((int64_t)(whole ? CMSG_SPACE((size_t)size) : CMSG_LEN((size_t)size)));
 }
 
 static lang_value s_shutdown(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[2];
-    if (numbers(t, a, n, 2) < 0)
+    if (lang_socket_numbers(t, a, n, 2) < 0)
         return lang_error();
     return shutdown((int)n[0], (int)n[1]) < 0 ? lang_raise_errno(t, errno, NULL) : lang_none();
 }
@@ -874,7 +601,7 @@ static lang_value s_option(struct lang_thread *t, const lang_value *a)
     int64_t n[4];
     char bytes[MAX_OPTION];
     int number = 0;
-    if (numbers(t, a, n, 4) < 0)
+    if (lang_socket_numbers(t, a, n, 4) < 0)
         return lang_error();
     if (n[3] < 0 || n[3] > MAX_OPTION)
         return lang_raise(t, LANG_EXC_OSError, "getsockopt buflen out of range");
@@ -889,7 +616,7 @@ static lang_value s_set_option(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[3], value = 0;
     struct lang_buffer buffer;
-    if (numbers(t, a, n, 3) < 0)
+    if (lang_socket_numbers(t, a, n, 3) < 0)
         return lang_error();
     if (lang_is_integer(a[3])) {
         if (lang_as_c_int(t, a[3], &value) < 0)
@@ -915,7 +642,7 @@ static lang_value s_getaddrinfo(struct lang_thread *t, const lang_value *a)
     const char *host = NULL, *port = NULL;
     if (!lang_is_none(a[0]) && !lang_is_str(a[0]) && !lang_is_bytes(a[0]))
         return lang_raise(t, LANG_EXC_TypeError, "getaddrinfo() argument 1 must be string or None");
-    if ((!lang_is_none(a[0]) && !(host = host_text(t, a[0]))) || numbers(t, a + 2, n, 4) < 0)
+    if ((!lang_is_none(a[0]) && !(host = host_text(t, a[0]))) || lang_socket_numbers(t, a + 2, n, 4) < 0)
         return lang_error();
     if (lang_is_integer(a[1])) {
         int64_t value;
@@ -942,8 +669,9 @@ static lang_value s_getaddrinfo(struct lang_thread *t, const lang_value *a)
         lang_value row[5] = {lang_int(i->ai_family), lang_int(i->ai_socktype), lang_int(i->ai_protocol),
                              lang_obj_or_error(lang_str_from_c(t, i->ai_canonname ? i->ai_canonname : "")),
                              lang_undef()};
-        row[4] =
-            lang_is_error(row[3]) ? lang_error() : from_address(t, (union address *)(void *)i->ai_addr, i->ai_addrlen);
+        row[4] = lang_is_error(row[3])
+                     ? lang_error()
+                     : lang_socket_from_address(t, (union lang_socket_address *)(void *)i->ai_addr, i->ai_addrlen);
         struct lang_tuple *made = lang_is_error(row[4]) ? NULL : lang_tuple_from(t, row, 5);
         if (!lang_is_error(row[3]))
             lang_unref(t, row[3]);
@@ -962,7 +690,7 @@ static lang_value s_getaddrinfo(struct lang_thread *t, const lang_value *a)
 static lang_value s_getnameinfo(struct lang_thread *t, const lang_value *a)
 {
     int64_t flags;
-    union address address;
+    union lang_socket_address address;
     socklen_t size;
     char host[NI_MAXHOST], service[NI_MAXSERV];
     if (lang_as_index(t, a[1], &flags) < 0)
@@ -1125,11 +853,11 @@ static const struct lang_method functions[] = {
     {"receive", "(fd, size, flags, timeout, with_address, /)", s_receive, "Bytes.", 0},
     {"receive_into", "(fd, buffer, size, flags, timeout, with_address, /)", s_receive_into, "Bytes into memory.", 0},
     {"send", "(fd, data, flags, timeout, family, address, /)", s_send, "How many bytes were sent.", 0},
-    {"send_message", "(fd, buffers, control, flags, timeout, family, address, /)", s_send_message,
+    {"send_message", "(fd, buffers, control, flags, timeout, family, address, /)", lang_socket_send_message,
      "Sends buffers and ancillary data.", 0},
-    {"receive_message", "(fd, into, control, flags, timeout, /)", s_receive_message,
+    {"receive_message", "(fd, into, control, flags, timeout, /)", lang_socket_receive_message,
      "Bytes, or how many, with ancillary data, flags and address.", 0},
-    {"control_size", "(size, whole, /)", s_control_size, "The bytes that ancillary data takes.", 0},
+    {"control_size", "(size, whole, /)", lang_socket_control_size, "The bytes that ancillary data takes.", 0},
     {"shutdown", "(fd, how, /)", s_shutdown, "Ends one or both directions.", 0},
     {"option", "(fd, level, name, size, /)", s_option, "An option.", 0},
     {"set_option", "(fd, level, name, value, /)", s_set_option, "Sets an option.", 0},
