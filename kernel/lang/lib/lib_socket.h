@@ -46,6 +46,14 @@ int lang_socket_to_address(struct lang_thread *t, lang_value v, int family, cons
                            union lang_socket_address *out, socklen_t *size);
 lang_value lang_socket_from_address(struct lang_thread *t, const union lang_socket_address *a, socklen_t size);
 
+extern struct lang_type *lang_socket_gaierror; /* the class of socket.py */
+/* Texts, names and exceptions. */
+lang_value lang_socket_raise_gai(struct lang_thread *t, int code);
+int lang_socket_wait_ready(struct lang_thread *t, int fd, short events, double seconds);
+const char *lang_socket_host_text(struct lang_thread *t, lang_value v);
+int lang_socket_internet_address(struct lang_thread *t, lang_value v, int family, const char *caller,
+                                 union lang_socket_address *out, socklen_t *size);
+
 /* lib_socket_messages.c: functions of the module */
 lang_value lang_socket_send_message(struct lang_thread *t, const lang_value *a);
 lang_value lang_socket_receive_message(struct lang_thread *t, const lang_value *a);
