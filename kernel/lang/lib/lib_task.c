@@ -444,8 +444,6 @@ static int cancel_at_once(struct lang_thread *t, struct lang_task *task, lang_va
 static int wait_for_own(struct lang_thread *t, struct lang_task *task, struct lang_future *f)
 {
     lang_value v = lang_obj(f), self = lang_obj(task);
-    if (v.o == self.o)
-        return fail_later(t, task, lang_raise(t, LANG_EXC_RuntimeError, "Task cannot await on itself: %R", self));
     if (!lang_same(f->loop, task->future.loop))
         return fail_later(
             t, task,
@@ -509,6 +507,8 @@ static int wait_for(struct lang_thread *t, struct lang_task *task, lang_value v)
     lang_value self = lang_obj(task);
     if (lang_is_none(v))
         return schedule(t, task);
+    if (lang_same(v, self))
+        return fail_later(t, task, lang_raise(t, LANG_EXC_RuntimeError, "Task cannot await on itself: %R", self));
     if (lang_is_exactly(v, &lang_type_future) || lang_is_exactly(v, &lang_type_task))
         return wait_for_own(t, task, (struct lang_future *)v.o);
     static struct lang_str *name;

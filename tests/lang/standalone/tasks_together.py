@@ -145,3 +145,20 @@ loop.call_soon_threadsafe(loop.stop)
 thread.join()
 loop.close()
 print(loop.is_closed(), loop)
+
+
+class OwnTask(asyncio.Task):
+    pass
+
+
+async def itself():
+    await asyncio.current_task()
+
+
+for kind in (asyncio.Task, OwnTask):
+    loop = asyncio.new_event_loop()
+    try:
+        loop.run_until_complete(kind(itself(), loop=loop))
+    except RuntimeError as error:
+        print(str(error)[:27])
+    loop.close()
