@@ -169,7 +169,8 @@ void lang_vm_free(struct lang_vm *vm)
     lang_clear(t, &vm->pending_value);
     if (vm->main_module && vm->main_module->attrs.dict)
         lang_dict_clear(t, vm->main_module->attrs.dict);
-    lang_gc_collect(t); /* __del__ of what lay in cycles may still print */
+    lang_gc_collect(t);   /* __del__ of what lay in cycles may still print */
+    lang_gc_watch = NULL; /* it looks at modules */
     lang_sys_free(t);
     if (vm->modules)
         lang_dict_clear(t, vm->modules);

@@ -114,7 +114,8 @@ static int queue(struct lang_thread *t, struct lang_text_file *w, const void *p,
         w->out = out;
         w->out_capacity = capacity;
     }
-    memcpy(w->out + w->out_used, p, (size_t)n);
+    if (n)
+        memcpy(w->out + w->out_used, p, (size_t)n);
     w->out_used += n;
     return w->out_used >= w->chunk ? lang_text_drain(t, w) : 0;
 }
