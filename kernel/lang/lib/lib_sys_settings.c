@@ -31,11 +31,17 @@ static const struct lang_getset flag_fields[] = {
     {"int_max_str_digits", lang_struct_seq_17, NULL, "-X int_max_str_digits"},
     {0},
 };
+static bool is_set(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && *value;
+}
+
 STRUCT_SEQ(flags_type, "flags", "sys", flag_fields, "The flags that a Python is started with.");
 
 static int add_flags(struct lang_thread *t, struct lang_module *m)
 {
-    enum { DEV_MODE = 13, SAFE_PATH = 16, DIGITS = 17, COUNT = 18 };
+    enum { DONT_WRITE = 4, DEV_MODE = 13, SAFE_PATH = 16, DIGITS = 17, COUNT = 18 };
     if (lang_struct_seq_ready(t, &flags_type) < 0)
         return -1;
     struct lang_tuple *v = lang_struct_seq_new(t, &flags_type, COUNT);
@@ -43,6 +49,7 @@ static int add_flags(struct lang_thread *t, struct lang_module *m)
         return -1;
     for (int i = 0; i < COUNT; i++)
         v->items[i] = i == DEV_MODE || i == SAFE_PATH ? lang_bool(false) : lang_int(i == DIGITS ? -1 : 0);
+    v->items[DONT_WRITE] = lang_int(is_set("PYTHONDONTWRITEBYTECODE"));
     v->items[11] = lang_int(1); /* as a Python without options has it */
     return lang_module_add_steal(t, m, "flags", lang_obj(v));
 }
@@ -298,7 +305,7 @@ int lang_sys_settings_fill(struct lang_thread *t, struct lang_module *m)
         add_thread_info(t, m) < 0 || lang_module_add(t, m, "pycache_prefix", lang_none()) < 0 ||
         lang_module_add_steal(t, m, "abiflags", lang_obj_or_error(lang_str_from_c(t, ""))) < 0 ||
         lang_module_add_steal(t, m, "_xoptions", lang_obj_or_error(lang_dict_new(t))) < 0 ||
-        lang_module_add(t, m, "dont_write_bytecode", lang_bool(true)) < 0 ||
+        lang_module_add(t, m, "dont_write_bytecode", lang_bool(is_set("PYTHONDONTWRITEBYTECODE"))) < 0 ||
         lang_module_add(t, m, "api_version", lang_int(1013)) < 0)
         return -1;
     return lang_module_add_steal(t, m, "warnoptions", lang_obj_or_error(lang_list_new(t, 0)));

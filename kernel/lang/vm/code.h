@@ -337,6 +337,8 @@ enum lang_poll_request { LANG_POLL_LOCK = 1, LANG_POLL_FOREIGN = 2 };
 struct lang_services {
     /* The code of a text; NULL with an exception. flags: enum lang_compile_flag. */
     struct lang_code *(*compile)(struct lang_thread *t, struct lang_source *source, unsigned flags);
+    /* The same of the text of a file, which may have been compiled before. */
+    struct lang_code *(*compile_file)(struct lang_thread *t, struct lang_source *source);
     /* Tells of the exception on the thread, which nobody can catch, and takes it away. */
     void (*unraisable)(struct lang_thread *t, lang_value object);
     const struct lang_module_def *const *modules; /* the library's modules in C; ends with NULL */

@@ -69,7 +69,8 @@ static int run_module(struct lang_thread *t, struct lang_str *name, struct lang_
 {
     if (lang_dict_set_str(t, t->vm->modules, name, lang_obj(m)) < 0)
         return -1;
-    struct lang_code *code = t->vm->services->compile(t, source, hidden ? LANG_COMPILE_HIDDEN : 0);
+    struct lang_code *code =
+        hidden ? t->vm->services->compile(t, source, LANG_COMPILE_HIDDEN) : t->vm->services->compile_file(t, source);
     lang_value r = code ? lang_run_code(t, code, m->attrs.dict, NULL, NULL) : lang_error();
     lang_xdecref(t, code);
     if (lang_is_error(r)) {

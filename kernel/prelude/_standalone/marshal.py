@@ -1,5 +1,8 @@
-"""Values as bytes in CPython's format of marshal, version 4. Code objects, which are of another machine there, are refused."""
+"""Values as bytes in CPython's format of marshal, version 4. Code objects are of this kernel's machine: only the same build of it
+reads them."""
 import struct
+
+from _code_store import pack, unpack
 
 __all__ = ['dump', 'dumps', 'load', 'loads', 'version']
 version = 4
@@ -7,6 +10,7 @@ _REFERABLE = 0x80
 _SINGLE = {b'N': None, b'T': True, b'F': False, b'.': Ellipsis, b'S': StopIteration}
 _CODES = {None: b'N', True: b'T', False: b'F', Ellipsis: b'.', StopIteration: b'S'}
 _DEPTH = 2000
+_CODE = type((lambda: None).__code__)
 
 
 def _size(kind, count):
@@ -54,6 +58,9 @@ def _put(value, out, depth=0):
             for each in pair:
                 _put(each, out, depth + 1)
         out.append(b'0')
+    elif kind is _CODE:
+        packed = pack(value)
+        out.append(_size(b'c', len(packed)) + packed)
     else:
         try:
             data = bytes(memoryview(value))
@@ -144,7 +151,7 @@ _READERS = {
     b'f': lambda r: float(r.take(r.number('<B'))), b's': lambda r: r.take(r.length()),
     b')': lambda r: r.several(r.number('<B'), tuple), b'(': lambda r: r.several(r.length(), tuple),
     b'[': lambda r: r.several(r.length(), list), b'<': lambda r: r.several(r.length(), set),
-    b'>': lambda r: r.several(r.length(), frozenset),
+    b'>': lambda r: r.several(r.length(), frozenset), b'c': lambda r: unpack(r.take(r.length())),
 }
 for _code in b'ut':
     _READERS[bytes([_code])] = lambda r: r.take(r.length()).decode('utf-8', 'surrogatepass')
