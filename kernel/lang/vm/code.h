@@ -568,6 +568,8 @@ void lang_traceback_add(struct lang_thread *t, struct lang_frame *f);
 /* foreign_frame.c: the files it remembers */
 void lang_foreign_frames_free(void);
 /* In a forked child, whose only thread is t's: imports that other threads had begun are not waited for. */
+/* Whether a module of that name is being imported. */
+bool lang_module_is_partial(const struct lang_str *name);
 void lang_imports_after_fork(struct lang_thread *t);
 /* exception.c */
 bool lang_exception_is_no_memory(lang_value e); /* the one made beforehand, which holds nothing */

@@ -625,6 +625,14 @@ static struct lang_thread *importer(const struct lang_thread *t, const struct la
     return NULL;
 }
 
+bool lang_module_is_partial(const struct lang_str *name)
+{
+    for (const struct import_record *r = running; r; r = r->next)
+        if (lang_str_equal(r->name, name))
+            return true;
+    return false;
+}
+
 /* Whether that thread waits, directly or by way of others, for a module that t is importing. */
 static bool waits_for(const struct lang_thread *other, const struct lang_thread *t)
 {
@@ -851,7 +859,13 @@ lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lan
         }
     }
     lang_value file = lang_getattr_opt(t, module, LANG_NAME(__file__));
-    if (lang_is_str(file))
+    const bool partial = lang_is_str(own) && lang_is_str(file) && lang_module_is_partial(lang_as_str(own));
+    if (partial)
+        lang_raise(t, LANG_EXC_ImportError,
+                   "cannot import name '%U' from partially initialized module '%S' (most likely due to a circular "
+                   "import) (%S)",
+                   name, own, file);
+    else if (lang_is_str(file))
         lang_raise(t, LANG_EXC_ImportError, "cannot import name '%U' from '%S' (%S)", name, own, file);
     else
         lang_raise(t, LANG_EXC_ImportError, "cannot import name '%U' from '%S' (unknown location)", name, own);

@@ -182,6 +182,12 @@ static lang_value module_getattr(struct lang_thread *t, lang_value v, struct lan
             return r;
     }
     lang_value known = own(t, v, LANG_NAME(__name__));
+    if (lang_is_str(known) && lang_module_is_partial(lang_as_str(known)) &&
+        !lang_is_undef(own(t, v, LANG_NAME(__file__))))
+        return lang_raise(t, LANG_EXC_AttributeError,
+                          "partially initialized module '%S' has no attribute '%U' (most likely due to a circular "
+                          "import)",
+                          known, name);
     if (lang_is_str(known))
         return lang_raise(t, LANG_EXC_AttributeError, "module '%S' has no attribute '%U'", known, name);
     return lang_raise(t, LANG_EXC_AttributeError, "module has no attribute '%U'", name);

@@ -428,6 +428,13 @@ class NamespaceLoader:
     def __init__(self, name, path, path_finder=None):
         self._path = NamespacePath(name, path, path_finder)
 
+    @classmethod
+    def of(cls, path):
+        """The loader of what is found already: the folders of the package."""
+        loader = cls.__new__(cls)
+        loader._path = path
+        return loader
+
     create_module, load_module = _Loader.create_module, _Loader.load_module
 
     def exec_module(self, module):
@@ -443,8 +450,8 @@ class NamespaceLoader:
 
     def get_resource_reader(self, module):
         """What importlib.resources reads the folders with."""
-        import importlib.readers
-        return importlib.readers.NamespaceReader(self._path)
+        from importlib.readers import NamespaceReader
+        return NamespaceReader(self._path)
 
     def is_package(self, fullname):
         """True."""
@@ -456,6 +463,9 @@ class NamespaceLoader:
         import warnings
         warnings.warn('NamespaceLoader.module_repr() is deprecated and slated for removal in Python 3.12', DeprecationWarning)
         return '<module %r (namespace)>' % module.__name__
+
+
+NamespaceLoader.__module__ = FileFinder.__module__ = SourcelessFileLoader.__module__ = '_frozen_importlib_external'
 
 
 def NamespacePath(name, portions, path_finder=None):
@@ -533,8 +543,8 @@ def spec_of_old_finder(finder, name):
     return spec
 
 
-def find_in_entries(name, entries, target=None):
-    """The specification of a module by the finders of the entries of a path; None: there is none."""
+def search_entries(name, entries, target=None):
+    """The specification of a module by the finders of the entries of a path, or None; and the folders of a package without __init__."""
     portions = []
     for entry in entries:
         finder = finder_of_entry(entry) if isinstance(entry, str) else None
@@ -542,14 +552,19 @@ def find_in_entries(name, entries, target=None):
         if spec is None:
             continue
         if spec.loader is not None:
-            return spec
+            return spec, []
         if spec.submodule_search_locations is None:
             raise ImportError('spec missing loader')
         portions.extend(spec.submodule_search_locations)
-    if not portions:
-        return None
-    spec = ModuleSpec(name, None)
-    spec.submodule_search_locations = NamespacePath(name, portions)
+    return None, portions
+
+
+def find_in_entries(name, entries, target=None):
+    """The specification of a module, or of a package without __init__, by the finders of the entries of a path; None: there is none."""
+    spec, portions = search_entries(name, entries, target)
+    if spec is None and portions:
+        spec = ModuleSpec(name, None)
+        spec.submodule_search_locations = NamespacePath(name, portions)
     return spec
 
 

@@ -232,6 +232,8 @@ def _describe(module):
     names = module.__dict__
     file, folders = names['__file__'], names.get('__path__')
     if file is None:
+        from importlib._files import NamespaceLoader
+        names['__loader__'] = NamespaceLoader.of(folders)
         spec = ModuleSpec(names['__name__'], names['__loader__'])
     else:
         names['__loader__'] = SourceFileLoader(names['__name__'], file)
@@ -272,9 +274,8 @@ def _by_hooks(name, folders):
 
 def _portions(name, folders):
     """The folders of a package without __init__, as the finders of sys.path_hooks say; None: it is something else."""
-    from importlib._files import find_in_entries
-    spec = find_in_entries(name, folders)
-    return None if spec is None or spec.loader is not None else spec.submodule_search_locations
+    from importlib._files import search_entries
+    return search_entries(name, folders)[1] or None
 
 
 def _find_in_python(name, path):
@@ -309,8 +310,7 @@ def new_module(spec):
     told = {'__name__': spec.name, '__loader__': spec.loader, '__package__': spec.parent, '__path__': spec.submodule_search_locations}
     if spec.loader is None and spec.submodule_search_locations is not None:
         from importlib._files import NamespaceLoader
-        loader = NamespaceLoader.__new__(NamespaceLoader)
-        loader._path = spec.submodule_search_locations
+        loader = NamespaceLoader.of(spec.submodule_search_locations)
         told.update(__loader__=loader, __file__=None)
         spec.loader = loader
     if spec.has_location:
