@@ -37,12 +37,9 @@ def _read(args, shortopts, longopts, strict):
         if word == '--':
             return found, others + rest[1:]
         if word.startswith('--'):
-            rest.pop(0)
-            name, value = _long(word[2:], longopts, rest)
-            found.append(('--' + name, value))
+            found, rest = do_longs(found, word[2:], longopts, rest[1:])
         elif word.startswith('-') and word != '-':
-            rest.pop(0)
-            _letters(word[1:], shortopts, rest, found)
+            found, rest = do_shorts(found, word[1:], shortopts, rest[1:])
         elif strict:
             return found, others + rest
         else:
@@ -50,42 +47,48 @@ def _read(args, shortopts, longopts, strict):
     return found, others
 
 
-def _long(word, longopts, rest):
-    """Name and value of a long option, which may be shortened."""
-    name, equals, value = word.partition('=')
+def long_has_args(name, longopts):
+    """Whether a long option takes an argument, and its full name; GetoptError: there is none, or are several."""
     matches = [option for option in longopts if option.startswith(name)]
     if not matches:
         raise GetoptError(f'option --{name} not recognized', name)
     if name in matches:
-        name, takes = name, False
-    elif name + '=' in matches:
-        takes = True
-    elif len(matches) > 1:
+        return False, name
+    if name + '=' in matches:
+        return True, name
+    if len(matches) > 1:
         raise GetoptError(f'option --{name} not a unique prefix', name)
-    else:
-        takes = matches[0].endswith('=')
-        name = matches[0].removesuffix('=')
-    if not takes:
-        if equals:
-            raise GetoptError(f'option --{name} must not have an argument', name)
-        return name, ''
-    if not equals:
+    return matches[0].endswith('='), matches[0].removesuffix('=')
+
+
+def short_has_arg(letter, shortopts):
+    """Whether an option of one letter takes an argument."""
+    at = shortopts.find(letter)
+    if at < 0 or letter == ':':
+        raise GetoptError(f'option -{letter} not recognized', letter)
+    return shortopts.startswith(':', at + 1)
+
+
+def do_longs(found, word, longopts, rest):
+    """Adds a long option, which may be shortened: (what is found, what is left)."""
+    name, equals, value = word.partition('=')
+    takes, name = long_has_args(name, longopts)
+    if equals and not takes:
+        raise GetoptError(f'option --{name} must not have an argument', name)
+    if takes and not equals:
         if not rest:
             raise GetoptError(f'option --{name} requires argument', name)
-        value = rest.pop(0)
-    return name, value
+        value, rest = rest[0], rest[1:]
+    return found + [('--' + name, value)], rest
 
 
-def _letters(word, shortopts, rest, found):
-    """The options of one letter in a word."""
+def do_shorts(found, word, shortopts, rest):
+    """Adds the options of one letter in a word: (what is found, what is left)."""
     while word:
-        letter, word = word[0], word[1:]
-        at = shortopts.find(letter)
-        if at < 0 or letter == ':':
-            raise GetoptError(f'option -{letter} not recognized', letter)
-        value = ''
-        if shortopts.startswith(':', at + 1):
+        letter, word, value = word[0], word[1:], ''
+        if short_has_arg(letter, shortopts):
             if not word and not rest:
                 raise GetoptError(f'option -{letter} requires argument', letter)
-            value, word = word or rest.pop(0), ''
-        found.append(('-' + letter, value))
+            value, word, rest = (word, '', rest) if word else (rest[0], '', rest[1:])
+        found = found + [('-' + letter, value)]
+    return found, rest

@@ -11,6 +11,7 @@ struct stream {
     struct lang_object head;
     struct lang_attrs attrs;
     int number; /* 0 stdin, 1 stdout, 2 stderr */
+    lang_value bytes; /* its attribute buffer; UNDEF before somebody has asked for it */
 };
 
 static struct lang_type stream_type;
@@ -219,6 +220,199 @@ static lang_value m_exit(struct lang_thread *t, const lang_value *a)
     return m_flush(t, a);
 }
 
+/* ------------------------------------------------------------------ the bytes of a stream: sys.stdout.buffer */
+
+struct stream_bytes {
+    struct lang_stream stream;
+    int number;
+    uint8_t tail[4]; /* written bytes of a character whose rest has not come */
+    int tail_size;
+};
+
+static inline struct stream_bytes *bytes_of(lang_value v)
+{
+    return (struct stream_bytes *)v.o;
+}
+
+/* Bytes at the end that begin a character whose rest is not there. */
+static int64_t unfinished(const uint8_t *p, int64_t n)
+{
+    for (int64_t back = 1; back <= 3 && back <= n; back++) {
+        uint8_t c = p[n - back];
+
+        if (c >= 0xc0)
+            return (c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2) > back ? back : 0;
+        if (c < 0x80)
+            return 0;
+    }
+    return 0;
+}
+
+/* The host takes text: the bytes are read as UTF-8, what is none is replaced. */
+static lang_value b_write(struct lang_thread *t, const lang_value *a)
+{
+    struct stream_bytes *b = bytes_of(a[0]);
+    struct lang_buffer from;
+
+    if (b->number == 0)
+        return unsupported(t, "write");
+    if (!lang_buffer_get(t, a[1], &from))
+        return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", a[1]);
+    int64_t n = from.length, size = b->tail_size + n;
+    uint8_t *all = lang_alloc(t, (size_t)size + 1);
+    struct lang_str *text = NULL;
+    if (all) {
+        memcpy(all, b->tail, (size_t)b->tail_size);
+        memcpy(all + b->tail_size, from.data, (size_t)n);
+        int64_t keep = unfinished(all, size);
+        text = lang_str_new(t, (const char *)all, (size_t)(size - keep));
+        if (text) {
+            memcpy(b->tail, all + size - keep, (size_t)keep);
+            b->tail_size = (int)keep;
+        }
+        lang_free(t, all, (size_t)size + 1);
+    }
+    lang_buffer_release(t, &from);
+    if (!text)
+        return lang_error();
+    lang_host_write(t, b->number, text);
+    lang_decref(t, text);
+    return lang_int(n);
+}
+
+static lang_value b_flush(struct lang_thread *t, const lang_value *a)
+{
+    if (bytes_of(a[0])->number)
+        lang_host_flush(t, bytes_of(a[0])->number);
+    return lang_none();
+}
+
+/* What a method of sys.stdin gives, as bytes. */
+static lang_value encoded(struct lang_thread *t, lang_value self, lang_value (*read)(struct lang_thread *, const lang_value *))
+{
+    lang_value stream = bytes_of(self)->number ? lang_undef() : lang_stream_new(t, 0), text, r = lang_error();
+    const char *p;
+    size_t n;
+
+    if (lang_is_undef(stream))
+        return unsupported(t, "read");
+    if (lang_is_error(stream))
+        return stream;
+    text = read(t, &stream);
+    lang_unref(t, stream);
+    if (lang_is_error(text))
+        return text;
+    if ((p = lang_str_utf8(t, lang_as_str(text), &n)))
+        r = lang_obj_or_error(lang_bytes_new(t, p, n));
+    lang_unref(t, text);
+    return r;
+}
+
+static lang_value b_read(struct lang_thread *t, const lang_value *a)
+{
+    return encoded(t, a[0], m_read);
+}
+
+static lang_value b_readline(struct lang_thread *t, const lang_value *a)
+{
+    return encoded(t, a[0], m_readline);
+}
+
+static lang_value b_readable(struct lang_thread *t, const lang_value *a)
+{
+    (void)t;
+    return lang_bool(bytes_of(a[0])->number == 0);
+}
+
+static lang_value b_writable(struct lang_thread *t, const lang_value *a)
+{
+    (void)t;
+    return lang_bool(bytes_of(a[0])->number != 0);
+}
+
+static lang_value b_fileno(struct lang_thread *t, const lang_value *a)
+{
+    (void)t;
+    return lang_int(bytes_of(a[0])->number);
+}
+
+static lang_value b_name(struct lang_thread *t, lang_value self)
+{
+    static const char *const names[] = {"<stdin>", "<stdout>", "<stderr>"};
+
+    return lang_obj_or_error(lang_str_from_c(t, names[bytes_of(self)->number]));
+}
+
+static lang_value b_mode(struct lang_thread *t, lang_value self)
+{
+    return lang_obj_or_error(lang_str_from_c(t, bytes_of(self)->number ? "wb" : "rb"));
+}
+
+static lang_value b_repr(struct lang_thread *t, lang_value v)
+{
+    return lang_stream_repr(t, v, false, NULL);
+}
+
+/* As of a standard stream, close() only flushes. */
+static const struct lang_method bytes_methods[] = {
+    {"write", "(b, /)", b_write, "Writes bytes, which are read as UTF-8; how many.", 0},
+    {"flush", "()", b_flush, "Hands everything over to the host.", 0},
+    {"close", "()", b_flush, "Flushes: the stream belongs to the process.", 0},
+    {"read", "(size=-1, /)", b_read, "All bytes up to the end.", 0},
+    {"read1", "(size=-1, /)", b_readline, "The next line.", 0},
+    {"readline", "(size=-1, /)", b_readline, "The next line.", 0},
+    {"readable", "()", b_readable, "Whether something can be read.", 0},
+    {"writable", "()", b_writable, "Whether something can be written.", 0},
+    {"fileno", "()", b_fileno, "The file descriptor.", 0},
+    {0},
+};
+static const struct lang_getset bytes_getset[] = {
+    {"name", b_name, NULL, NULL}, {"mode", b_mode, NULL, NULL}, {0}};
+
+static struct lang_type stream_bytes_type = {
+    .name = "BufferedWriter",
+    .module = "_io",
+    .flags = LANG_TYPE_QUALIFIED,
+    .size = sizeof(struct stream_bytes),
+    .attr_offset = offsetof(struct lang_stream, attrs),
+    .base = &lang_type_buffered_io_base,
+    .methods = bytes_methods,
+    .getset = bytes_getset,
+    .repr = b_repr,
+};
+
+static lang_value get_buffer(struct lang_thread *t, lang_value self)
+{
+    struct stream *s = (struct stream *)self.o;
+
+    if (lang_is_undef(s->bytes)) {
+        struct stream_bytes *b = lang_object_new(t, &stream_bytes_type);
+        if (!b)
+            return lang_error();
+        b->number = s->number;
+        s->bytes = lang_obj(b);
+    }
+    return lang_ref(s->bytes);
+}
+
+/* Only what the stream is already: UTF-8 with plain line ends. */
+static lang_value m_reconfigure(struct lang_thread *t, const lang_value *a)
+{
+    bool other = !lang_is_undef(a[3]) && !lang_is_none(a[3]);
+
+    if (lang_is_str(a[1]))
+        other = other || !(lang_str_equal_c(lang_as_str(a[1]), "utf-8") || lang_str_equal_c(lang_as_str(a[1]), "utf8") ||
+                           lang_str_equal_c(lang_as_str(a[1]), "UTF-8"));
+    if (other)
+        return lang_raise(t, LANG_EXC_NotImplementedError, "the standard streams are UTF-8 with plain line ends");
+    return m_flush(t, a);
+}
+
+static void stream_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    lang_clear(t, &((struct stream *)o)->bytes);
+}
+
 static const struct lang_method stream_methods[] = {
     {"__enter__", "()", m_enter, NULL, 0},
     {"__exit__", "(*args)", m_exit, NULL, 0},
@@ -233,6 +427,8 @@ static const struct lang_method stream_methods[] = {
     {"readline", "(size=-1, /)", m_readline, NULL, 0},
     {"readlines", "(hint=-1, /)", m_readlines, NULL, 0},
     {"read", "(size=-1, /)", m_read, NULL, 0},
+    {"reconfigure", "(*, encoding=None, errors=None, newline=None, line_buffering=None, write_through=None)", m_reconfigure,
+     NULL, 0},
     {0},
 };
 
@@ -243,6 +439,7 @@ static const struct lang_getset stream_getset[] = {
     {"errors", get_errors, NULL, NULL},
     {"closed", get_closed, NULL, NULL},
     {"newlines", get_newlines, NULL, NULL},
+    {"buffer", get_buffer, NULL, NULL},
     {0},
 };
 
@@ -257,9 +454,10 @@ static struct lang_type stream_type = {
     .repr = stream_repr,
     .iter = lang_iter_self,
     .next = stream_next,
+    .destroy = stream_destroy,
 };
 
 int lang_streams_ready(struct lang_thread *t)
 {
-    return lang_type_ready(t, &stream_type);
+    return lang_type_ready(t, &stream_bytes_type) < 0 ? -1 : lang_type_ready(t, &stream_type);
 }
