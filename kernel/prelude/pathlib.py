@@ -10,7 +10,32 @@ __all__ = ['PurePath', 'PurePosixPath', 'PureWindowsPath', 'Path', 'PosixPath', 
 _SAFE = frozenset(b'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~/')
 
 
-class _Posix:
+class _Flavour:
+    """How paths of a system are taken apart, and put together."""
+
+    @classmethod
+    def splitroot(cls, text):
+        """Drive, root and the rest of a text."""
+        return cls.split(text)
+
+    @classmethod
+    def names(cls, text):
+        """Drive, root and the names of a text."""
+        if cls.altsep:
+            text = text.replace(cls.altsep, cls.sep)
+        drive, root, rest = cls.split(text)
+        return drive, root, [sys.intern(str(name)) for name in rest.split(cls.sep) if name and name != '.']
+
+    @classmethod
+    def parse_parts(cls, parts):
+        """Drive, root and the parts, the first of which is the anchor, of texts that are joined."""
+        drive, root, tail = '', '', []
+        for part in parts:
+            drive, root, tail = cls.join(drive, root, tail, *cls.names(part))
+        return drive, root, [drive + root] * bool(drive or root) + tail
+
+
+class _Posix(_Flavour):
     """How paths of this system are taken apart."""
     sep, altsep = '/', ''
 
@@ -30,18 +55,18 @@ class _Posix:
         return (drive2, root2, tail2) if root2 else (drive, root, tail + tail2)
 
 
-class _Windows:
+class _Windows(_Flavour):
     """How paths of Windows are taken apart."""
     sep, altsep = '\\', '/'
 
     @staticmethod
     def split(text):
-        text = text.replace('/', '\\')
         drive = root = ''
         if text[:2] == '\\\\' and text[2:3] != '\\':
-            parts = text.split('\\', 4)
-            if len(parts) >= 4 and parts[2] and parts[3]:
-                drive, text = '\\'.join(parts[:4]), '\\' + '\\'.join(parts[4:])
+            parts = text.split('\\')
+            size = 6 if parts[2] == '?' and parts[3:4] == ['UNC'] else 4
+            if len(parts) >= size and all(parts[2:size]):
+                drive, text = '\\'.join(parts[:size]), '\\' + '\\'.join(parts[size:])
         elif text[1:2] == ':' and text[:1].isalpha() and text[:1].isascii():
             drive, text = text[:2], text[2:]
         if text[:1] == '\\':
@@ -61,9 +86,12 @@ class _Windows:
         return drive2 or drive, root, tail + tail2
 
 
+_posix_flavour, _windows_flavour = _Posix, _Windows
+
+
 class PurePath:
     """Base class for manipulating paths without I/O."""
-    __slots__ = ('_drv', '_root', '_tail', '_text', '_hash')
+    __slots__ = ('_drv', '_root', '_tail', '_text', '_parts')
     _flavour = None
 
     def __new__(cls, *args):
@@ -95,11 +123,7 @@ class PurePath:
 
     @classmethod
     def _take(cls, text):
-        flavour = cls._flavour
-        if flavour.altsep:
-            text = text.replace(flavour.altsep, flavour.sep)
-        drive, root, rest = flavour.split(text)
-        return drive, root, [sys.intern(str(name)) for name in rest.split(flavour.sep) if name and name != '.']
+        return cls._flavour.names(text)
 
     def __reduce__(self):
         return type(self), self.parts
@@ -162,8 +186,12 @@ class PurePath:
     @property
     def parts(self):
         """An object providing sequence-like access to the components in the filesystem path."""
-        anchor = self._drv + self._root
-        return (anchor, *self._tail) if anchor else tuple(self._tail)
+        try:
+            return self._parts
+        except AttributeError:
+            anchor = self._drv + self._root
+            self._parts = (anchor, *self._tail) if anchor else tuple(self._tail)
+            return self._parts
 
     @property
     def name(self):
@@ -291,8 +319,10 @@ class PurePath:
         if not wanted:
             raise ValueError('empty pattern')
         if pattern._drv or pattern._root:
-            if len(wanted) != len(mine):
+            if len(wanted) != len(mine) or pattern._root not in ('', self._root) or \
+                    pattern._flavour.fold(pattern._drv) not in ('', self._flavour.fold(self._drv)):
                 return False
+            wanted, mine = wanted[1:], mine[1:]
         elif len(wanted) > len(mine):
             return False
         return all(fnmatch.fnmatchcase(name, each) for name, each in zip(reversed(mine), reversed(wanted)))
@@ -693,3 +723,6 @@ class WindowsPath(Path, PureWindowsPath):
 
     def is_mount(self):
         raise NotImplementedError('Path.is_mount() is unsupported on this system')
+
+
+os.PathLike.register(PurePath)

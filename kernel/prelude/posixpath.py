@@ -119,14 +119,16 @@ def abspath(path):
 
 def realpath(filename, *, strict=False):
     """The path without symbolic links, from the root on; strict: OSError where something is not there."""
-    path = abspath(filename)
-    slash = _marks(path)[0]
+    path = _plain(filename)
+    slash, dot = _marks(path)
+    if not isabs(path):
+        path = join(posix.getcwd().encode('utf-8', 'surrogateescape') if isinstance(path, bytes) else posix.getcwd(), path)
     done = slash
-    rest = [part for part in path.split(slash) if part][::-1]
+    rest = [part for part in path.split(slash) if part and part != dot][::-1]
     followed = 0
     while rest:
         part = rest.pop()
-        if part == _marks(path)[1] * 2:
+        if part == dot * 2:
             done = dirname(done)
             continue
         there = join(done, part)
@@ -144,7 +146,7 @@ def realpath(filename, *, strict=False):
             return normpath(join(there, *rest[::-1]))
         if isabs(target):
             done = slash
-        rest += [piece for piece in target.split(slash) if piece and piece != _marks(path)[1]][::-1]
+        rest += [piece for piece in target.split(slash) if piece and piece != dot][::-1]
     return done
 
 

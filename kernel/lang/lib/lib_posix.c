@@ -32,9 +32,7 @@ static lang_value text(struct lang_thread *t, const char *s)
 
 static lang_value fspath(struct lang_thread *t, const lang_value *a)
 {
-    lang_value keep;
-
-    return lang_path_text(t, a[0], &keep) || !lang_is_undef(keep) ? keep : lang_error();
+    return lang_path_value(t, a[0]);
 }
 
 /* An argument that is a C int, with the messages of CPython's argument parser. */

@@ -151,9 +151,9 @@ lang_value lang_file_open(struct lang_thread *t, const lang_value *a)
         return lang_error();
     if (!lang_is_integer(file) && !lang_is_str(file) &&
         !lang_is_bytes(file)) { /* what a path object says is its name */
-        if (!lang_path_text(t, file, &keep))
-            return lang_error();
-        file = keep;
+        file = keep = lang_path_value(t, file);
+        if (lang_is_error(file))
+            return file;
     }
     lang_value of[8];
     memcpy(of, a, sizeof of);

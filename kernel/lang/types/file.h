@@ -63,6 +63,7 @@ int64_t lang_file_io_write(struct lang_thread *t, struct lang_file_io *f, const 
 int64_t lang_file_io_seek(struct lang_thread *t, struct lang_file_io *f, int64_t offset, int whence);
 /* The path of a str, bytes or os.PathLike argument as C text; *keep holds it and is released by the caller. NULL on
  * error. */
+lang_value lang_path_value(struct lang_thread *t, lang_value v); /* os.fspath(v) */
 const char *lang_path_text(struct lang_thread *t, lang_value v, lang_value *keep);
 
 /* ------------------------------------------------------------------ buffers (file_buffered.c), text (file_text.c) */

@@ -10,39 +10,62 @@
 #include "bytes_impl.h"
 #include "containers.h"
 #include "file.h"
+#include "str_impl.h"
 #include "vm/code.h"
 
 enum { PIECE = 16 << 20, READ_STEP = 1 << 16 };
 
 /* ------------------------------------------------------------------ names */
 
+lang_value lang_path_value(struct lang_thread *t, lang_value v)
+{
+    lang_value path;
+
+    if (lang_is_str(v) || lang_is_bytes(v))
+        return lang_ref(v);
+    struct lang_str *name = lang_intern_c(t, "__fspath__");
+    if (!name)
+        return lang_error();
+    path = lang_is_obj(v) ? lang_call_special(t, v, name, NULL, 0) : lang_undef();
+    lang_decref(t, name);
+    if (lang_is_error(path) || lang_is_str(path) || lang_is_bytes(path))
+        return path;
+    if (lang_is_undef(path))
+        return lang_raise(t, LANG_EXC_TypeError, "expected str, bytes or os.PathLike object, not %N", v);
+    lang_raise(t, LANG_EXC_TypeError, "expected %N.__fspath__() to return str or bytes, not %N", v, path);
+    lang_unref(t, path);
+    return lang_error();
+}
+
+/* A name that is not UTF-8 on the disk has surrogates for its bytes. */
+static bool has_surrogates(const char *text, size_t size)
+{
+    for (const char *p = text; (p = memchr(p, 0xed, size - (size_t)(p - text))); p++)
+        if ((p[1] & 0xe0) == 0xa0)
+            return true;
+    return false;
+}
+
 const char *lang_path_text(struct lang_thread *t, lang_value v, lang_value *keep)
 {
-    struct lang_str *name;
     const char *text = NULL;
     size_t size = 0;
 
-    *keep = lang_undef();
-    if (!lang_is_str(v) && !lang_is_bytes(v)) {
-        name = lang_intern_c(t, "__fspath__");
-        if (!name)
-            return NULL;
-        *keep = lang_is_obj(v) ? lang_call_special(t, v, name, NULL, 0) : lang_undef();
-        lang_decref(t, name);
-        if (lang_is_error(*keep)) {
-            *keep = lang_undef();
-            return NULL;
-        }
-        if (!lang_is_str(*keep) && !lang_is_bytes(*keep)) {
-            lang_clear(t, keep);
-            return lang_fail_null(t, LANG_EXC_TypeError, "expected str, bytes or os.PathLike object, not %N", v);
-        }
-    } else {
-        *keep = lang_ref(v);
+    *keep = lang_path_value(t, v);
+    if (lang_is_error(*keep)) {
+        *keep = lang_undef();
+        return NULL;
     }
     if (lang_is_str(*keep)) {
         text = lang_str_utf8(t, lang_as_str(*keep), &size);
-    } else {
+        if (text && !lang_as_str(*keep)->ascii && has_surrogates(text, size)) {
+            lang_value bytes = lang_str_encode(t, lang_as_str(*keep), "utf-8", "surrogateescape");
+            text = NULL;
+            if (!lang_is_error(bytes))
+                lang_set_steal(t, keep, bytes);
+        }
+    }
+    if (lang_is_bytes(*keep)) {
         text = (const char *)((struct lang_bytes *)keep->o)->data;
         size = (size_t)((struct lang_bytes *)keep->o)->length;
     }
