@@ -3,6 +3,7 @@ import _files
 import posix
 import posixpath as path
 import sys
+from _descriptors import *
 from _files import *
 from abc import ABC, abstractmethod
 from posix import (F_OK, R_OK, W_OK, X_OK, _exit, access, chdir, chmod, cpu_count, fspath, get_terminal_size, getcwd, getegid, geteuid,
@@ -351,10 +352,10 @@ def waitstatus_to_exitcode(status):
     return -WTERMSIG(status) if WIFSIGNALED(status) else WEXITSTATUS(status)
 
 
-supports_follow_symlinks = {stat, utime}
-supports_fd = {stat, utime, truncate, listdir}
-supports_dir_fd = {mkdir, rmdir, remove, unlink, rename, replace, readlink, symlink}
-supports_effective_ids = set()
+supports_follow_symlinks = {stat, utime, access}
+supports_fd = {stat, chmod, utime, truncate, listdir, getxattr, setxattr, listxattr, removexattr}
+supports_dir_fd = {stat, chmod, access, open, mkdir, rmdir, remove, unlink, rename, replace, readlink, symlink}
+supports_effective_ids = {access}
 supports_bytes_environ = True
 
 __all__ = '''DirEntry F_OK R_OK SEEK_CUR SEEK_END SEEK_SET W_OK X_OK access altsep chdir chmod cpu_count curdir defpath

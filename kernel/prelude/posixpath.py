@@ -1,5 +1,6 @@
 """Operations on path names, as os.path."""
 import posix
+import sys
 
 curdir = '.'
 pardir = '..'
@@ -110,53 +111,76 @@ def normpath(path):
     return slash.join([up] * above + kept) or dot
 
 
+def _system():
+    """os where it is loaded, so that what a program puts into it is seen; importing files needs none."""
+    return sys.modules.get('os', posix)
+
+
+def _same_kind(*paths):
+    """The paths as str or bytes; TypeError unless all are the one, or all the other."""
+    plain = [_plain(path) for path in paths]
+    if len({isinstance(path, str) for path in plain}) > 1:
+        raise TypeError("Can't mix strings and bytes in path components")
+    return plain
+
+
+def _anchored(path):
+    """The path from the root on, with its dots."""
+    if isabs(path):
+        return path
+    system = _system()
+    if isinstance(path, str):
+        return join(system.getcwd(), path)
+    return join(system.getcwdb() if system is not posix else system.getcwd().encode('utf-8', 'surrogateescape'), path)
+
+
 def abspath(path):
     """The path from the root on."""
-    path = _plain(path)
-    here = posix.getcwd()
-    return normpath(join(here if isinstance(path, str) else here.encode(), path))
+    return normpath(_anchored(_plain(path)))
 
 
 def realpath(filename, *, strict=False):
     """The path without symbolic links, from the root on; strict: OSError where something is not there."""
-    path = _plain(filename)
-    slash, dot = _marks(path)
-    if not isabs(path):
-        path = join(posix.getcwd().encode('utf-8', 'surrogateescape') if isinstance(path, bytes) else posix.getcwd(), path)
-    done = slash
-    rest = [part for part in path.split(slash) if part and part != dot][::-1]
-    followed = 0
+    path = _anchored(_plain(filename))
+    (slash, dot), system = _marks(path), _system()
+    done, led = slash, {}  # where links have led; None while one is followed
+    rest = path.split(slash)[::-1]
     while rest:
-        part = rest.pop()
-        if part == dot * 2:
+        name = rest.pop()
+        if isinstance(name, tuple):  # the end of what a link says
+            led[name[0]] = done
+        elif name == dot * 2:
             done = dirname(done)
-            continue
-        there = join(done, part)
-        try:
-            target = posix.readlink(there)
-        except OSError as error:
-            if strict and error.errno != 22:
-                raise
-            done = there
-            continue
-        followed += 1
-        if followed > 40:
-            if strict:
-                posix.stat(there)
-            return normpath(join(there, *rest[::-1]))
-        if isabs(target):
-            done = slash
-        rest += [piece for piece in target.split(slash) if piece and piece != dot][::-1]
+        elif name and name != dot:
+            there = join(done, name)
+            try:
+                target = system.readlink(there)
+            except OSError as error:
+                if strict and error.errno != 22:
+                    raise
+                done = there
+                continue
+            if led.get(there) is not None:
+                done = led[there]
+            elif there in led:  # it leads to itself
+                if strict:
+                    system.stat(there)
+                return normpath(join(there, *[each for each in rest[::-1] if not isinstance(each, tuple)]))
+            else:
+                led[there] = None
+                rest += [(there,), *target.split(slash)[::-1]]
+                done = slash if isabs(target) else done
     return done
 
 
 def relpath(path, start=None):
     """The path as seen from a folder, the current one if none is given."""
-    path = _plain(path)
     if not path:
         raise ValueError("no path specified")
+    path = _plain(path)
     slash, dot = _marks(path)
-    there, here = [[name for name in abspath(each).split(slash) if name] for each in (path, dot if start is None else start)]
+    path, start = _same_kind(path, dot if start is None else start)
+    there, here = [[name for name in abspath(each).split(slash) if name] for each in (path, start)]
     shared = len(commonprefix([here, there]))
     return slash.join([dot * 2] * len(here[shared:]) + there[shared:]) or dot
 
@@ -175,7 +199,7 @@ def commonpath(paths):
     """The folder that all paths have in common."""
     if not paths:
         raise ValueError('commonpath() arg is an empty sequence')
-    paths = [_plain(path) for path in paths]
+    paths = _same_kind(*paths)
     slash, dot = _marks(paths[0])
     absolute = {isabs(path) for path in paths}
     if len(absolute) != 1:
@@ -218,8 +242,12 @@ def islink(path):
 
 def ismount(path):
     """Whether another file system begins at the path."""
+    path, system = _plain(path), _system()
     try:
-        here, above = posix.lstat(path), posix.lstat(join(path, '..'))
+        here = system.lstat(path)
+        if here.st_mode & 0o170000 == 0o120000:
+            return False
+        above = system.lstat(realpath(join(path, _marks(path)[1] * 2)))
     except (OSError, ValueError):
         return False
     return here.st_dev != above.st_dev or here.st_ino == above.st_ino
@@ -255,62 +283,62 @@ def samefile(f1, f2):
     return samestat(posix.stat(f1), posix.stat(f2))
 
 
+def sameopenfile(fp1, fp2):
+    """Whether two descriptors are of one file."""
+    import os
+    return samestat(os.fstat(fp1), os.fstat(fp2))
+
+
+def _as_text(change):
+    """Of a function on str one that also takes bytes and paths."""
+    def function(path):
+        path = _plain(path)
+        if isinstance(path, str):
+            return change(path)
+        return change(path.decode('utf-8', 'surrogateescape')).encode('utf-8', 'surrogateescape')
+    function.__name__ = function.__qualname__ = change.__name__
+    function.__doc__ = change.__doc__
+    return function
+
+
+def _home_of(user):
+    """The home folder of a user, the one who runs this for an empty name; None: there is no such."""
+    import os
+    if not user and 'HOME' in os.environ:
+        return os.environ['HOME']
+    try:
+        import pwd
+        return (pwd.getpwnam(user) if user else pwd.getpwuid(os.getuid())).pw_dir
+    except (ImportError, KeyError):
+        return None
+
+
+@_as_text
 def expanduser(path):
     """The path with ~ or ~name at its beginning replaced by that home folder, as it is where there is none."""
-    path = _plain(path)
     if not path.startswith('~'):
         return path
-    end = path.find('/', 1)
-    if end < 0:
-        end = len(path)
-    home = posix._environment().get('HOME') if end == 1 else None
-    if end == 1:
-        import os
-        home = os.environ.get('HOME', home)
-    if home is None:
-        try:
-            with open('/etc/passwd') as accounts:
-                for line in accounts:
-                    fields = line.split(':')
-                    if fields[0] == path[1:end] or (end == 1 and fields[2] == str(posix.getuid())):
-                        home = fields[5]
-                        break
-        except OSError:
-            pass
-    if home is None:
-        return path
-    return (home.rstrip('/') + path[end:]) or '/'
+    user, slash, rest = path[1:].partition('/')
+    home = _home_of(user)
+    return path if home is None else home.rstrip('/') + slash + rest or '/'
 
 
+@_as_text
 def expandvars(path):
     """The path with $name and ${name} replaced by variables of the environment; unknown ones stay."""
     import os
-    path = _plain(path)
-    out = ''
-    i = 0
-    while i < len(path):
-        j = path.find('$', i)
-        if j < 0:
-            break
-        out += path[i:j]
-        i = j + 1
-        if path[i:i + 1] == '{':
-            end = path.find('}', i)
-            name, after = (path[i + 1:end], end + 1) if end >= 0 else ('', i)
+    first, *others = path.split('$')
+    out = [first]
+    for piece in others:
+        if piece.startswith('{'):
+            name, end, rest = piece[1:].partition('}')
         else:
-            after = i
-            while after < len(path) and (path[after].isalnum() or path[after] == '_') and path[after].isascii():
-                after += 1
-            name = path[i:after]
-        if name and name in os.environ:
-            out += os.environ[name]
-            i = after
-        else:
-            out += path[j:after] if after > j + 1 else '$'
-            i = max(after, j + 1)
-    return out + path[i:]
+            stop = next((i for i, c in enumerate(piece) if not (c.isascii() and (c.isalnum() or c == '_'))), len(piece))
+            name, end, rest = piece[:stop], True, piece[stop:]
+        out.append(os.environ[name] + rest if name and end and name in os.environ else '$' + piece)
+    return ''.join(out)
 
 
 __all__ = '''abspath altsep basename commonpath commonprefix curdir defpath devnull dirname exists expanduser expandvars
 extsep getatime getctime getmtime getsize isabs isdir isfile islink ismount join lexists normcase normpath
-pardir pathsep realpath relpath samefile samestat sep split splitdrive splitext supports_unicode_filenames'''.split()
+pardir pathsep realpath relpath samefile sameopenfile samestat sep split splitdrive splitext supports_unicode_filenames'''.split()

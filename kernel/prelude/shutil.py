@@ -11,7 +11,9 @@ __all__ = ['copyfileobj', 'copyfile', 'copymode', 'copystat', 'copy', 'copy2', '
            'unregister_archive_format', 'get_unpack_formats', 'register_unpack_format', 'unregister_unpack_format',
            'unpack_archive', 'ignore_patterns', 'chown', 'which', 'get_terminal_size', 'SameFileError', 'disk_usage']
 COPY_BUFSIZE = 64 * 1024
-_USE_CP_SENDFILE = _HAS_FCOPYFILE = False
+_USE_CP_SENDFILE = True  # False once the system has said that it sends to sockets only
+_HAS_FCOPYFILE = _use_fd_functions = False
+_SENDFILE_LEAST, _SENDFILE_UNKNOWN = 1 << 23, 1 << 27
 
 
 class Error(OSError):
@@ -36,6 +38,35 @@ class ReadError(OSError):
 
 class RegistryError(Exception):
     """Raised when a registry operation with the archiving and unpacking registries fails."""
+
+
+class _GiveupOnFastCopy(Exception):
+    """The system cannot copy these two by itself: they are read and written."""
+
+
+def _fastcopy_sendfile(fsrc, fdst):
+    """Copies a file within the system; _GiveupOnFastCopy before anything was copied."""
+    global _USE_CP_SENDFILE
+    try:
+        source, target = fsrc.fileno(), fdst.fileno()
+    except Exception as error:
+        raise _GiveupOnFastCopy(error) from None
+    try:
+        step = max(os.fstat(source).st_size, _SENDFILE_LEAST)
+    except OSError:
+        step = _SENDFILE_UNKNOWN
+    done, sent = 0, 1
+    while sent:
+        try:
+            sent = os.sendfile(target, source, done, step)
+        except OSError as error:
+            error.filename, error.filename2 = fsrc.name, fdst.name
+            if error.errno == errno.ENOTSOCK:
+                _USE_CP_SENDFILE = False
+            elif error.errno == errno.ENOSPC or done or os.lseek(target, 0, os.SEEK_CUR):
+                raise error from None
+            raise _GiveupOnFastCopy(error) from None
+        done += sent
 
 
 def copyfileobj(fsrc, fdst, length=0):
@@ -70,7 +101,12 @@ def copyfile(src, dst, *, follow_symlinks=True):
     with open(src, 'rb') as fsrc:
         try:
             with open(dst, 'wb') as fdst:
-                copyfileobj(fsrc, fdst)
+                try:
+                    if not _USE_CP_SENDFILE:
+                        raise _GiveupOnFastCopy
+                    _fastcopy_sendfile(fsrc, fdst)
+                except _GiveupOnFastCopy:
+                    copyfileobj(fsrc, fdst)
         except IsADirectoryError as error:
             if not os.path.exists(dst):
                 raise FileNotFoundError(f'Directory does not exist: {dst}') from error
@@ -86,12 +122,32 @@ def copymode(src, dst, *, follow_symlinks=True):
     os.chmod(dst, stat.S_IMODE(os.stat(src).st_mode))
 
 
+_NO_ATTRIBUTES = {errno.ENOTSUP, errno.ENODATA, errno.EINVAL}
+
+
+def _copyxattr(src, dst, *, follow_symlinks=True):
+    """Copies extended attributes, those that the other file system takes."""
+    try:
+        names = os.listxattr(src, follow_symlinks=follow_symlinks)
+    except OSError as error:
+        if error.errno not in _NO_ATTRIBUTES:
+            raise
+        return
+    for name in names:
+        try:
+            os.setxattr(dst, name, os.getxattr(src, name, follow_symlinks=follow_symlinks), follow_symlinks=follow_symlinks)
+        except OSError as error:
+            if error.errno not in _NO_ATTRIBUTES | {errno.EPERM, errno.EACCES}:
+                raise
+
+
 def copystat(src, dst, *, follow_symlinks=True):
     """Copy mode bits and times from src to dst."""
     sys.audit('shutil.copystat', src, dst)
     follow = follow_symlinks or not (os.path.islink(src) and os.path.islink(dst))
     about = os.stat(src) if follow else os.lstat(src)
     os.utime(dst, ns=(about.st_atime_ns, about.st_mtime_ns), follow_symlinks=follow)
+    _copyxattr(src, dst, follow_symlinks=follow)
     if follow:
         os.chmod(dst, stat.S_IMODE(about.st_mode))
 

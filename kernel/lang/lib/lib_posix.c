@@ -21,13 +21,14 @@
 #include "struct_seq.h"
 #include "types/bigint.h"
 #include "types/file.h"
+#include "types/str_impl.h"
 
 extern char **environ;
 
 /* A str of what the system calls a name. */
 static lang_value text(struct lang_thread *t, const char *s)
 {
-    return lang_obj_or_error(lang_str_from_c(t, s));
+    return lang_obj_or_error(lang_bytes_decode(t, (const uint8_t *)s, strlen(s), "utf-8", "surrogateescape"));
 }
 
 static lang_value fspath(struct lang_thread *t, const lang_value *a)
@@ -123,33 +124,46 @@ static lang_value p_mkdir(struct lang_thread *t, const lang_value *a)
     return r;
 }
 
+/* path, mode, dir_fd, follow_symlinks */
 static lang_value p_chmod(struct lang_thread *t, const lang_value *a)
 {
     lang_value keep, r = lang_none();
-    const char *path = lang_path_text(t, a[0], &keep);
-    int64_t mode;
+    int follow = lang_is_undef(a[3]) ? 1 : lang_truth(t, a[3]), folder;
+    int64_t mode, fd;
 
+    if (follow < 0 || lang_as_c_int(t, a[1], &mode) < 0 || folder_argument(t, a[2], &folder) < 0)
+        return lang_error();
+    if (!follow)
+        return lang_raise(t, LANG_EXC_NotImplementedError, "chmod: follow_symlinks unavailable on this platform");
+    if (lang_is_integer(a[0])) {
+        if (lang_as_c_int(t, a[0], &fd) < 0)
+            return lang_error();
+        return fchmod((int)fd, (mode_t)mode) < 0 ? lang_raise_errno(t, errno, NULL) : r;
+    }
+    const char *path = lang_path_text(t, a[0], &keep);
     if (!path)
         return lang_error();
-    if (lang_as_c_int(t, a[1], &mode) < 0)
-        r = lang_error();
-    else if (chmod(path, (mode_t)mode) < 0)
+    if (fchmodat(folder, path, (mode_t)mode, 0) < 0)
         r = lang_raise_errno(t, errno, path);
     lang_unref(t, keep);
     return r;
 }
 
+/* path, mode, dir_fd, effective_ids, follow_symlinks */
 static lang_value p_access(struct lang_thread *t, const lang_value *a)
 {
-    lang_value keep, r;
-    const char *path = lang_path_text(t, a[0], &keep);
+    lang_value keep;
+    int effective = lang_is_undef(a[3]) ? 0 : lang_truth(t, a[3]),
+        follow = lang_is_undef(a[4]) ? 1 : lang_truth(t, a[4]), folder;
+    const char *path;
     int64_t mode;
 
-    if (!path)
+    if (effective < 0 || follow < 0 || lang_as_c_int(t, a[1], &mode) < 0 || folder_argument(t, a[2], &folder) < 0 ||
+        !(path = lang_path_text(t, a[0], &keep)))
         return lang_error();
-    r = lang_as_c_int(t, a[1], &mode) < 0 ? lang_error() : lang_bool(access(path, (int)mode) == 0);
+    int status = faccessat(folder, path, (int)mode, (effective ? AT_EACCESS : 0) | (follow ? 0 : AT_SYMLINK_NOFOLLOW));
     lang_unref(t, keep);
-    return r;
+    return lang_bool(status == 0);
 }
 
 static lang_value p_readlink(struct lang_thread *t, const lang_value *a)
@@ -163,7 +177,10 @@ static lang_value p_readlink(struct lang_thread *t, const lang_value *a)
     if (folder_argument(t, a[1], &folder) < 0 || !(path = lang_path_text(t, a[0], &keep)))
         return lang_error();
     n = readlinkat(folder, path, target, sizeof target - 1);
-    r = n < 0 ? lang_raise_errno(t, errno, path) : lang_obj_or_error(lang_str_new(t, target, (size_t)n));
+    r = n < 0 ? lang_raise_errno(t, errno, path)
+        : lang_is_bytes(a[0])
+            ? lang_obj_or_error(lang_bytes_new(t, target, (size_t)n))
+            : lang_obj_or_error(lang_bytes_decode(t, (const uint8_t *)target, (size_t)n, "utf-8", "surrogateescape"));
     lang_unref(t, keep);
     return r;
 }
@@ -171,14 +188,24 @@ static lang_value p_readlink(struct lang_thread *t, const lang_value *a)
 static lang_value p_listdir(struct lang_thread *t, const lang_value *a)
 {
     lang_value keep = lang_undef();
-    const char *path = lang_is_undef(a[0]) || lang_is_none(a[0]) ? "." : lang_path_text(t, a[0], &keep);
+    int64_t fd = -1;
+    if (lang_is_integer(a[0]) && lang_as_c_int(t, a[0], &fd) < 0)
+        return lang_error();
+    const char *path = lang_is_undef(a[0]) || lang_is_none(a[0]) || fd >= 0 ? "." : lang_path_text(t, a[0], &keep);
     struct lang_list *list = NULL;
     struct dirent *entry;
     DIR *dir;
 
     if (!path)
         return lang_error();
-    dir = opendir(path);
+    if (fd >= 0) { /* the descriptor stays the caller's */
+        int own = fcntl((int)fd, F_DUPFD_CLOEXEC, 0);
+        dir = own < 0 ? NULL : fdopendir(own);
+        if (dir)
+            rewinddir(dir);
+    } else {
+        dir = opendir(path);
+    }
     if (!dir) {
         lang_raise_errno(t, errno, path);
         lang_unref(t, keep);
@@ -414,15 +441,16 @@ static lang_value stat_value(struct lang_thread *t, const struct stat *st)
         v->items[i] = lang_int(numbers[i]);
     for (int i = 0; i < 3; i++) {
         v->items[7 + i] = lang_int(times[i].tv_sec);
-        v->items[10 + i] = lang_float((double)nanoseconds(times[i]) * 1e-9);
+        v->items[10 + i] = lang_float((double)times[i].tv_sec + 1e-9 * (double)times[i].tv_nsec);
         v->items[13 + i] = lang_int(nanoseconds(times[i]));
         v->items[16 + i] = lang_int(last[i]);
     }
     return lang_obj(v);
 }
 
-static lang_value stat_of(struct lang_thread *t, lang_value v, bool follow)
+static lang_value stat_of(struct lang_thread *t, lang_value v, bool follow, lang_value folder_value)
 {
+    int folder;
     lang_value keep = lang_undef(), r;
     const char *path;
     struct stat st;
@@ -440,24 +468,24 @@ static lang_value stat_of(struct lang_thread *t, lang_value v, bool follow)
                               fd < 0 ? "less than minimum" : "greater than maximum");
         return fstat((int)fd, &st) < 0 ? lang_raise_errno(t, errno, NULL) : stat_value(t, &st);
     }
-    path = lang_path_text(t, v, &keep);
-    if (!path)
+    if (folder_argument(t, folder_value, &folder) < 0 || !(path = lang_path_text(t, v, &keep)))
         return lang_error();
-    r = (follow ? stat(path, &st) : lstat(path, &st)) < 0 ? lang_raise_errno(t, errno, path) : stat_value(t, &st);
+    r = fstatat(folder, path, &st, follow ? 0 : AT_SYMLINK_NOFOLLOW) < 0 ? lang_raise_errno(t, errno, path)
+                                                                         : stat_value(t, &st);
     lang_unref(t, keep);
     return r;
 }
 
 static lang_value p_stat(struct lang_thread *t, const lang_value *a)
 {
-    int follow = lang_is_undef(a[1]) ? 1 : lang_truth(t, a[1]);
+    int follow = lang_is_undef(a[2]) ? 1 : lang_truth(t, a[2]);
 
-    return follow < 0 ? lang_error() : stat_of(t, a[0], follow);
+    return follow < 0 ? lang_error() : stat_of(t, a[0], follow, a[1]);
 }
 
 static lang_value p_lstat(struct lang_thread *t, const lang_value *a)
 {
-    return stat_of(t, a[0], false);
+    return stat_of(t, a[0], false, a[1]);
 }
 
 /* ------------------------------------------------------------------ process */
@@ -765,10 +793,14 @@ static const struct lang_method functions[] = {
     {"link", "(src, dst)", p_link, "Create a hard link to a file.", 0},
     {"readlink", "(path, *, dir_fd=None)", p_readlink,
      "Return a string representing the path to which the symbolic link points.", 0},
-    {"chmod", "(path, mode)", p_chmod, "Change the access permissions of a file.", 0},
-    {"access", "(path, mode)", p_access, "Use the real uid/gid to test for access to a path.", 0},
-    {"stat", "(path, follow_symlinks=True)", p_stat, "Perform a stat system call on the given path.", 0},
-    {"lstat", "(path)", p_lstat, "Perform a stat system call on the given path, without following symbolic links.", 0},
+    {"chmod", "(path, mode, *, dir_fd=None, follow_symlinks=True)", p_chmod, "Change the access permissions of a file.",
+     0},
+    {"access", "(path, mode, *, dir_fd=None, effective_ids=False, follow_symlinks=True)", p_access,
+     "Use the real uid/gid to test for access to a path.", 0},
+    {"stat", "(path, *, dir_fd=None, follow_symlinks=True)", p_stat, "Perform a stat system call on the given path.",
+     0},
+    {"lstat", "(path, *, dir_fd=None)", p_lstat,
+     "Perform a stat system call on the given path, without following symbolic links.", 0},
     {"getpid", "()", p_getpid, "Return the current process id.", 0},
     {"getppid", "()", p_getppid, "Return the parent's process id.", 0},
     {"getuid", "()", p_getuid, "Return the current process's user id.", 0},

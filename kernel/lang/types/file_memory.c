@@ -533,7 +533,7 @@ static lang_value m_setstate(struct lang_thread *t, const lang_value *a)
     int64_t size = m->text ? 4 : 3, position;
     struct lang_tuple *state = lang_is_tuple(a[1]) ? lang_as_tuple(a[1]) : NULL;
 
-    if (m->text && check(t, m) < 0)
+    if (check(t, m) < 0)
         return lang_error();
     if (!state || state->length < size)
         return lang_raise(t, LANG_EXC_TypeError, "_io.%s.__setstate__ argument should be %lld-tuple, got %N",

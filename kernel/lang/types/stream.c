@@ -10,7 +10,7 @@
 struct stream {
     struct lang_object head;
     struct lang_attrs attrs;
-    int number; /* 0 stdin, 1 stdout, 2 stderr */
+    int number;       /* 0 stdin, 1 stdout, 2 stderr */
     lang_value bytes; /* its attribute buffer; UNDEF before somebody has asked for it */
 };
 
@@ -288,7 +288,8 @@ static lang_value b_flush(struct lang_thread *t, const lang_value *a)
 }
 
 /* What a method of sys.stdin gives, as bytes. */
-static lang_value encoded(struct lang_thread *t, lang_value self, lang_value (*read)(struct lang_thread *, const lang_value *))
+static lang_value encoded(struct lang_thread *t, lang_value self,
+                          lang_value (*read)(struct lang_thread *, const lang_value *))
 {
     lang_value stream = bytes_of(self)->number ? lang_undef() : lang_stream_new(t, 0), text, r = lang_error();
     const char *p;
@@ -366,8 +367,7 @@ static const struct lang_method bytes_methods[] = {
     {"fileno", "()", b_fileno, "The file descriptor.", 0},
     {0},
 };
-static const struct lang_getset bytes_getset[] = {
-    {"name", b_name, NULL, NULL}, {"mode", b_mode, NULL, NULL}, {0}};
+static const struct lang_getset bytes_getset[] = {{"name", b_name, NULL, NULL}, {"mode", b_mode, NULL, NULL}, {0}};
 
 static struct lang_type stream_bytes_type = {
     .name = "BufferedWriter",
@@ -401,8 +401,8 @@ static lang_value m_reconfigure(struct lang_thread *t, const lang_value *a)
     bool other = !lang_is_undef(a[3]) && !lang_is_none(a[3]);
 
     if (lang_is_str(a[1]))
-        other = other || !(lang_str_equal_c(lang_as_str(a[1]), "utf-8") || lang_str_equal_c(lang_as_str(a[1]), "utf8") ||
-                           lang_str_equal_c(lang_as_str(a[1]), "UTF-8"));
+        other = other || !(lang_str_equal_c(lang_as_str(a[1]), "utf-8") ||
+                           lang_str_equal_c(lang_as_str(a[1]), "utf8") || lang_str_equal_c(lang_as_str(a[1]), "UTF-8"));
     if (other)
         return lang_raise(t, LANG_EXC_NotImplementedError, "the standard streams are UTF-8 with plain line ends");
     return m_flush(t, a);
@@ -427,20 +427,16 @@ static const struct lang_method stream_methods[] = {
     {"readline", "(size=-1, /)", m_readline, NULL, 0},
     {"readlines", "(hint=-1, /)", m_readlines, NULL, 0},
     {"read", "(size=-1, /)", m_read, NULL, 0},
-    {"reconfigure", "(*, encoding=None, errors=None, newline=None, line_buffering=None, write_through=None)", m_reconfigure,
-     NULL, 0},
+    {"reconfigure", "(*, encoding=None, errors=None, newline=None, line_buffering=None, write_through=None)",
+     m_reconfigure, NULL, 0},
     {0},
 };
 
 static const struct lang_getset stream_getset[] = {
-    {"name", get_name, NULL, NULL},
-    {"mode", get_mode, NULL, NULL},
-    {"encoding", get_encoding, NULL, NULL},
-    {"errors", get_errors, NULL, NULL},
-    {"closed", get_closed, NULL, NULL},
-    {"newlines", get_newlines, NULL, NULL},
-    {"buffer", get_buffer, NULL, NULL},
-    {0},
+    {"name", get_name, NULL, NULL},         {"mode", get_mode, NULL, NULL},
+    {"encoding", get_encoding, NULL, NULL}, {"errors", get_errors, NULL, NULL},
+    {"closed", get_closed, NULL, NULL},     {"newlines", get_newlines, NULL, NULL},
+    {"buffer", get_buffer, NULL, NULL},     {0},
 };
 
 static struct lang_type stream_type = {

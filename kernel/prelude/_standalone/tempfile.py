@@ -21,6 +21,7 @@ _bin_openflags = _text_openflags
 _allocate_lock = _thread.allocate_lock
 _once_lock = _allocate_lock()
 _name_sequence = None
+_O_TMPFILE_WORKS = hasattr(_os, 'O_TMPFILE')
 
 
 def _infer_return_type(*args):
@@ -258,27 +259,43 @@ def NamedTemporaryFile(mode='w+b', buffering=-1, encoding=None, newline=None, su
         made.append(name)
         return fd
     if 'b' not in mode:
-        encoding = _io.text_encoding(encoding) if hasattr(_io, 'text_encoding') else encoding
+        encoding = _io.text_encoding(encoding)
+    file = None
     try:
-        fd = opener()
-        try:
-            file = _io.open(fd, mode, buffering=buffering, newline=newline, encoding=encoding, errors=errors)
-        except BaseException:
-            _os.close(fd)
-            raise
+        file = _io.open(dir, mode, buffering=buffering, newline=newline, encoding=encoding, errors=errors, opener=opener)
+        below = getattr(file, 'buffer', file)
+        getattr(below, 'raw', below).name = made[0]
         return _TemporaryFileWrapper(file, made[0], delete)
     except BaseException:
         if made:
             _os.unlink(made[0])
+        if file is not None:
+            file.close()
         raise
+
+
+def _without_name(folder):
+    """The descriptor of a file that never has a name; None where the system has no such."""
+    global _O_TMPFILE_WORKS
+    if _O_TMPFILE_WORKS:
+        try:
+            return _os.open(folder, _bin_openflags & ~(_os.O_CREAT | _os.O_EXCL) | _os.O_TMPFILE, 0o600)
+        except IsADirectoryError:  # a system that does not know the flag
+            _O_TMPFILE_WORKS = False
+        except OSError:
+            pass
+    return None
 
 
 def TemporaryFile(mode='w+b', buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, *, errors=None):
     """Create and return a temporary file, which has no name."""
     prefix, suffix, dir, kind = _sanitize_params(prefix, suffix, dir)
-    fd, name = _mkstemp_inner(dir, prefix, suffix, _bin_openflags, kind)
+    fd, name = _without_name(dir), None
+    if fd is None:
+        fd, name = _mkstemp_inner(dir, prefix, suffix, _bin_openflags, kind)
     try:
-        _os.unlink(name)
+        if name is not None:
+            _os.unlink(name)
         return _io.open(fd, mode, buffering=buffering, newline=newline, encoding=encoding, errors=errors)
     except BaseException:
         _os.close(fd)
@@ -294,8 +311,7 @@ class SpooledTemporaryFile(_io.IOBase):
         if 'b' in mode:
             self._file = _io.BytesIO()
         else:
-            self._text = encoding or 'utf-8', errors or 'strict'
-            self._file = _io.StringIO(newline='\n' if newline is None else newline)
+            self._file = _io.TextIOWrapper(_io.BytesIO(), encoding=_io.text_encoding(encoding), errors=errors, newline=newline)
         self._mode, self._max_size = mode, max_size
         self._options = dict(mode=mode, buffering=buffering, suffix=suffix, prefix=prefix, encoding=encoding, newline=newline,
                              dir=dir, errors=errors)
@@ -313,7 +329,10 @@ class SpooledTemporaryFile(_io.IOBase):
         file = self._file
         new = self._file = TemporaryFile(**self._options)
         at = file.tell()
-        new.write(file.getvalue())
+        if isinstance(file, _io.TextIOWrapper):
+            new.buffer.write(file.detach().getvalue())
+        else:
+            new.write(file.getvalue())
         new.seek(at, 0)
         self._rolled = True
 
@@ -342,11 +361,11 @@ class SpooledTemporaryFile(_io.IOBase):
 
     @property
     def encoding(self):
-        return self._file.encoding if self._rolled else self._file.encoding or self._text[0]
+        return self._file.encoding
 
     @property
     def errors(self):
-        return self._file.errors if self._rolled else self._text[1]
+        return self._file.errors
 
     @property
     def mode(self):
