@@ -1,6 +1,5 @@
 /* lib_descriptors.c: the module _descriptors: calls of Linux on descriptors that os has beyond reading and writing:
  * copies within the kernel, vectors of buffers, extended attributes, counters and files in memory. */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -71,7 +70,7 @@ static int64_t do_sendfile(const struct call *c)
 
 static lang_value d_sendfile(struct lang_thread *t, const lang_value *a)
 {
-    struct call c = {{0}};
+    struct call c = {.data = NULL};
 
     if (integers(t, a, c.n, 2) < 0 || integers(t, a + 3, c.n + 3, 1) < 0)
         return lang_error();
@@ -91,7 +90,7 @@ static int64_t do_copy_range(const struct call *c)
 
 static lang_value d_copy_file_range(struct lang_thread *t, const lang_value *a)
 {
-    struct call c = {{0}};
+    struct call c = {.data = NULL};
 
     if (integers(t, a, c.n, 3) < 0)
         return lang_error();
@@ -167,7 +166,7 @@ static int64_t do_pwritev(const struct call *c)
 static lang_value vectored(struct lang_thread *t, const lang_value *a, bool writable, bool placed,
                            int64_t (*fn)(const struct call *c))
 {
-    struct call c = {{0}};
+    struct call c = {.data = NULL};
     struct vectors v;
 
     if (integers(t, a, c.n, 1) < 0 || (placed && integers(t, a + 2, c.n + 2, 1) < 0) ||
@@ -226,7 +225,7 @@ static int64_t do_advise(const struct call *c)
 #define NUMBERS(name, count, fn)                                                                                       \
     static lang_value d_##name(struct lang_thread *t, const lang_value *a)                                             \
     {                                                                                                                  \
-        struct call c = {{0}};                                                                                         \
+        struct call c = {.data = NULL};                                                                                \
         return integers(t, a, c.n, count) < 0 ? lang_error() : nothing(run(t, fn, &c));                                \
     }
 NUMBERS(fdatasync, 1, do_fdatasync)
@@ -314,7 +313,7 @@ static lang_value d_eventfd_read(struct lang_thread *t, const lang_value *a)
 
 static lang_value d_eventfd_write(struct lang_thread *t, const lang_value *a)
 {
-    struct call c = {{0}};
+    struct call c = {.data = NULL};
 
     return integers(t, a, c.n, 2) < 0 ? lang_error() : nothing(run(t, do_eventfd_write, &c));
 }

@@ -210,7 +210,6 @@ static int64_t raw_tell(struct lang_thread *t, struct buffered *b)
 static int rewind_ahead(struct lang_thread *t, struct buffered *b)
 {
     int64_t ahead = ahead_of(b);
-
     if (ahead && raw_seek(t, b, -ahead, SEEK_CUR) < 0)
         return -1;
     b->start = b->end = 0;
@@ -255,7 +254,6 @@ static int settle_writes(struct lang_thread *t, struct buffered *b)
 static int64_t fill(struct lang_thread *t, struct buffered *b)
 {
     int64_t n = raw_read(t, b, b->data, b->size);
-
     b->start = 0;
     b->end = n > 0 ? n : 0;
     return n;
@@ -279,8 +277,7 @@ static int64_t take(struct buffered *b, uint8_t *to, int64_t n)
 static int64_t read_to(struct lang_thread *t, struct buffered *b, uint8_t *to, int64_t n, bool once)
 {
     int64_t have = take(b, to, n);
-
-    while (have < n && !(once && have)) {
+    while (have < n && !(once && have && n - have <= b->size)) {
         int64_t left = n - have, got;
         bool direct = left >= b->size || once;
         if (direct) {
@@ -295,6 +292,8 @@ static int64_t read_to(struct lang_thread *t, struct buffered *b, uint8_t *to, i
             return -1;
         if (got <= 0)
             return have ? have : got;
+        if (once)
+            break;
     }
     return have;
 }
@@ -776,7 +775,7 @@ static lang_value get_raw(struct lang_thread *t, lang_value self)
 static lang_value m_sizeof(struct lang_thread *t, const lang_value *a)
 {
     (void)t;
-    return lang_int((int64_t)sizeof(struct buffered) + buffered_of(a[0])->size);
+    return lang_int((int64_t)sizeof(struct buffered) + (buffered_of(a[0])->data ? buffered_of(a[0])->size : 0));
 }
 
 static lang_value buffered_repr(struct lang_thread *t, lang_value v)
@@ -800,6 +799,14 @@ static lang_value m_dealloc_warn(struct lang_thread *t, const lang_value *a)
     return lang_none();
 }
 
+static void drop(struct lang_thread *t, struct buffered *b)
+{
+    if (b->data)
+        lang_free(t, b->data, (size_t)b->size);
+    b->data = NULL;
+    b->start = b->end = b->used = 0;
+}
+
 static lang_value m_close(struct lang_thread *t, const lang_value *a)
 {
     struct buffered *b = buffered_of(a[0]);
@@ -818,6 +825,8 @@ static lang_value m_close(struct lang_thread *t, const lang_value *a)
         error = lang_error_take(t);
     int status = lang_stream_close_after(t, raw, error);
     lang_unref(t, raw);
+    if (!b->owner)
+        drop(t, b);
     return status < 0 ? lang_error() : lang_none();
 }
 
@@ -833,14 +842,6 @@ static lang_value m_detach(struct lang_thread *t, const lang_value *a)
     b->raw = lang_undef();
     b->state = DETACHED;
     return raw;
-}
-
-static void drop(struct lang_thread *t, struct buffered *b)
-{
-    if (b->data)
-        lang_free(t, b->data, (size_t)b->size);
-    b->data = NULL;
-    b->start = b->end = b->used = 0;
 }
 
 static void buffered_destroy(struct lang_thread *t, struct lang_object *o)

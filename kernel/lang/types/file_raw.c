@@ -641,15 +641,11 @@ static lang_value m_close(struct lang_thread *t, const lang_value *a)
     struct lang_file_io *f = lang_file_io_of(a[0]);
     lang_value error = lang_undef(), r;
 
-    if (lang_is_exactly(a[0], &lang_type_file_io)) {
-        f->stream.done = true;
-    } else { /* flush() of a subclass */
-        r = lang_call_method_c(t, lang_obj(&lang_type_raw_io_base), "close", a, 1);
-        if (lang_is_error(r))
-            error = lang_error_take(t);
-        else
-            lang_unref(t, r);
-    }
+    r = lang_call_method_c(t, lang_obj(&lang_type_raw_io_base), "close", a, 1); /* which flushes */
+    if (lang_is_error(r))
+        error = lang_error_take(t);
+    else
+        lang_unref(t, r);
     if (f->stream.finalizing && f->close_fd) {
         const lang_value both[2] = {a[0], a[0]};
         m_dealloc_warn(t, both);

@@ -601,6 +601,7 @@ static int text_init(struct lang_thread *t, lang_value self, const lang_value *a
     lang_value a[6] = {lang_undef(), lang_undef(), lang_undef(), lang_undef(), lang_undef(), lang_undef()};
     const char *end;
 
+    w->state = LANG_TEXT_UNMADE;
     if (!params || lang_params_bind(t, params, args, nargs, kwnames, a) < 0 ||
         check_text(t, a[1], "TextIOWrapper", "encoding") < 0 || check_text(t, a[2], "TextIOWrapper", "errors") < 0 ||
         newline_of(t, a[3], "TextIOWrapper", &end) < 0)
@@ -608,7 +609,6 @@ static int text_init(struct lang_thread *t, lang_value self, const lang_value *a
     int lines = lang_is_undef(a[4]) ? 0 : lang_truth(t, a[4]), through = lang_is_undef(a[5]) ? 0 : lang_truth(t, a[5]);
     if (lines < 0 || through < 0)
         return -1;
-    w->state = LANG_TEXT_UNMADE;
     forget_decoded(t, w);
     forget_input(t, w);
     w->out_used = 0;
