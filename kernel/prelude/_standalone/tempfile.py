@@ -308,19 +308,12 @@ class SpooledTemporaryFile(_io.IOBase):
 
     def __init__(self, max_size=0, mode='w+b', buffering=-1, encoding=None, newline=None, suffix=None, prefix=None, dir=None, *,
                  errors=None):
-        if 'b' in mode:
-            self._file = _io.BytesIO()
-        else:
-            self._file = _io.TextIOWrapper(_io.BytesIO(), encoding=_io.text_encoding(encoding), errors=errors, newline=newline)
-        self._mode, self._max_size = mode, max_size
-        self._options = dict(mode=mode, buffering=buffering, suffix=suffix, prefix=prefix, encoding=encoding, newline=newline,
-                             dir=dir, errors=errors)
+        self._options = {name: value for name, value in locals().items() if name not in ('self', 'max_size')}
+        self._max_size, self._file = max_size, _io.BytesIO()
+        if 'b' not in mode:
+            self._file = _io.TextIOWrapper(self._file, _io.text_encoding(encoding), errors, newline)
 
     __class_getitem__ = classmethod(_types.GenericAlias)
-
-    def _check(self, file):
-        if not self._rolled and self._max_size and file.tell() > self._max_size:
-            self.rollover()
 
     def rollover(self):
         """Goes on in a file on the disk."""
@@ -328,11 +321,9 @@ class SpooledTemporaryFile(_io.IOBase):
             return
         file = self._file
         new = self._file = TemporaryFile(**self._options)
-        at = file.tell()
-        if isinstance(file, _io.TextIOWrapper):
-            new.buffer.write(file.detach().getvalue())
-        else:
-            new.write(file.getvalue())
+        at, text = file.tell(), isinstance(file, _io.TextIOWrapper)
+        written = (file.detach() if text else file).getvalue()
+        (new.buffer if text else new).write(written)
         new.seek(at, 0)
         self._rolled = True
 
@@ -344,74 +335,56 @@ class SpooledTemporaryFile(_io.IOBase):
     def __exit__(self, exc, value, tb):
         self._file.close()
 
-    def __iter__(self):
-        return self._file.__iter__()
-
     def __del__(self):
         if not self.closed:
             _warnings.warn(f'Unclosed file {self!r}', ResourceWarning, stacklevel=2, source=self)
             self.close()
-
-    def close(self):
-        self._file.close()
-
-    @property
-    def closed(self):
-        return self._file.closed
-
-    @property
-    def encoding(self):
-        return self._file.encoding
-
-    @property
-    def errors(self):
-        return self._file.errors
-
-    @property
-    def mode(self):
-        return self._file.mode if self._rolled else self._mode
-
-    @property
-    def name(self):
-        return self._file.name if self._rolled else None
-
-    @property
-    def newlines(self):
-        return self._file.newlines
 
     def fileno(self):
         self.rollover()
         return self._file.fileno()
 
     def truncate(self, size=None):
-        if size is None:
-            return self._file.truncate()
-        if size > self._max_size:
+        """Makes the file so many bytes long; a size beyond max_size takes it to the disk."""
+        if (size or 0) > self._max_size:
             self.rollover()
-        return self._file.truncate(size)
+        return self._file.truncate(*[] if size is None else [size])
 
-    def write(self, s):
-        count = self._file.write(s)
-        self._check(self._file)
-        return count
 
-    def writelines(self, iterable):
-        self._file.writelines(iterable)
-        self._check(self._file)
-
-    def seek(self, *args):
-        return self._file.seek(*args)
+def _growing(name):
+    """A method of the file after which that may be too large for the memory."""
+    def method(self, what):
+        result = getattr(self._file, name)(what)
+        if not self._rolled and 0 < self._max_size < self._file.tell():
+            self.rollover()
+        return result
+    method.__name__ = name
+    return method
 
 
 def _through(name):
+    """A method of the file that is there now."""
     def method(self, *args):
         return getattr(self._file, name)(*args)
     method.__name__ = name
     return method
 
 
-for _name in 'flush isatty read read1 readinto readinto1 readline readlines tell detach readable seekable writable'.split():
+def _of_file(name, before=None):
+    """An attribute of the file; `before` tells what it is while that lies in memory."""
+    def get(self):
+        return getattr(self._file, name) if self._rolled or before is None else before(self)
+    return property(get)
+
+
+for _name in 'close __iter__ flush isatty read read1 readinto readinto1 readline readlines tell detach readable seekable writable seek'.split():
     setattr(SpooledTemporaryFile, _name, _through(_name))
+for _name in 'write writelines'.split():
+    setattr(SpooledTemporaryFile, _name, _growing(_name))
+for _name in 'closed encoding errors newlines'.split():
+    setattr(SpooledTemporaryFile, _name, _of_file(_name))
+SpooledTemporaryFile.mode = _of_file('mode', lambda self: self._options['mode'])
+SpooledTemporaryFile.name = _of_file('name', lambda self: None)
 
 
 def _remove_tree(path, ignore_errors):
