@@ -168,8 +168,8 @@ static const char *name_of(enum lang_text_codec codec, lang_value encoding)
     return is_wide(codec) ? wide[codec - LANG_TEXT_UTF16] : text_of(encoding);
 }
 
-/* Looks for the mark at the start: how many bytes it takes, -1: more are needed. */
-static int read_mark(struct lang_text_coding *c, const uint8_t *p, size_t n, bool final)
+/* Looks for the mark at the start: how many bytes it takes, -1: more are needed, -2: there is none. */
+static int read_mark(struct lang_thread *t, struct lang_text_coding *c, const uint8_t *p, size_t n, bool final)
 {
     static const uint8_t marks[][4] = {
         {0xef, 0xbb, 0xbf}, {0xff, 0xfe}, {0xfe, 0xff}, {0xff, 0xfe, 0, 0}, {0, 0, 0xfe, 0xff}};
@@ -185,8 +185,12 @@ static int read_mark(struct lang_text_coding *c, const uint8_t *p, size_t n, boo
     if (n < width)
         return -1;
     bool little = !memcmp(p, marks[row], width), big = !memcmp(p, marks[row + 1], width);
+    if (!little && !big) {
+        lang_raise(t, LANG_EXC_UnicodeError, "UTF-%d stream does not start with BOM", (int)width * 8);
+        return -2;
+    }
     c->flags = big;
-    return little || big ? (int)width : 0;
+    return (int)width;
 }
 
 static struct lang_str *decode_own(struct lang_thread *t, struct lang_text_coding *c, const uint8_t *p, size_t n,
@@ -195,7 +199,9 @@ static struct lang_str *decode_own(struct lang_thread *t, struct lang_text_codin
     size_t tail = 0;
 
     if (c->flags && c->flags == first_flags(c->codec)) {
-        int mark = read_mark(c, p, n, final);
+        int mark = read_mark(t, c, p, n, final);
+        if (mark == -2)
+            return NULL;
         if (mark < 0 && !(final && n)) {
             memcpy(c->tail, p, n);
             c->tail_size = (int)n;

@@ -13,7 +13,7 @@ struct cookie {
     int64_t start, flags, feed, skip;
     bool ends;
 };
-enum { COOKIE_SIZE = 33 };
+enum { COOKIE_SIZE = 21 }; /* 8 bytes, three times 4, 1: as CPython packs it */
 
 static lang_value cookie_value(struct lang_thread *t, const struct cookie *c)
 {
@@ -22,10 +22,10 @@ static lang_value cookie_value(struct lang_thread *t, const struct cookie *c)
     if (!c->flags && !c->feed && !c->skip && !c->ends)
         return lang_int(c->start);
     memcpy(bytes, &c->start, 8);
-    memcpy(bytes + 8, &c->flags, 8);
-    memcpy(bytes + 16, &c->feed, 8);
-    memcpy(bytes + 24, &c->skip, 8);
-    bytes[32] = c->ends;
+    memcpy(bytes + 8, &c->flags, 4);
+    memcpy(bytes + 12, &c->feed, 4);
+    memcpy(bytes + 16, &c->skip, 4);
+    bytes[20] = c->ends;
     const lang_value args[2] = {lang_obj_or_error(lang_bytes_new(t, bytes, sizeof bytes)),
                                 lang_obj_or_error(lang_str_from_c(t, "little"))};
     lang_value r = lang_is_error(args[0]) || lang_is_error(args[1])
@@ -53,10 +53,10 @@ static int cookie_read(struct lang_thread *t, lang_value v, struct cookie *c)
         return -1;
     const uint8_t *p = ((struct lang_bytes *)bytes.o)->data;
     memcpy(&c->start, p, 8);
-    memcpy(&c->flags, p + 8, 8);
-    memcpy(&c->feed, p + 16, 8);
-    memcpy(&c->skip, p + 24, 8);
-    c->ends = p[32];
+    memcpy(&c->flags, p + 8, 4);
+    memcpy(&c->feed, p + 12, 4);
+    memcpy(&c->skip, p + 16, 4);
+    c->ends = p[20];
     lang_unref(t, bytes);
     return 0;
 }
