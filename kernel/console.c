@@ -17,6 +17,7 @@
 #include "session.h"
 
 #define DONE_SIGNAL (SIGRTMIN + 1)
+#define ATTEND_SIGNAL (SIGRTMIN + 2) /* the main thread is to look again: see attend */
 
 struct console {
     struct kernel *kernel;
@@ -26,9 +27,10 @@ struct console {
     int argc;
     char **argv;
     int status;
-    bool interrupted; /* ended by KeyboardInterrupt: die of SIGINT as CPython does */
-    bool broken;      /* nobody reads our output any more */
-    bool forked;      /* this is a child: nothing is held back */
+    bool interrupted;        /* ended by KeyboardInterrupt: die of SIGINT as CPython does */
+    bool broken;             /* nobody reads our output any more */
+    bool forked;             /* this is a child: nothing is held back, and there is no other thread */
+    atomic_bool handed_over; /* interp takes SIGINT, SIGTERM and SIGHUP itself */
     pthread_t main_thread;
 };
 
@@ -58,6 +60,33 @@ static void fork_console(void *context)
 {
     (void)context;
     the_console.forked = true;
+}
+
+/* From now on the language has handlers of its own. */
+static bool hand_over_signals(void *context)
+{
+    sigset_t set;
+    (void)context;
+    atomic_store(&the_console.handed_over, true);
+    if (!the_console.forked)
+        pthread_kill(the_console.main_thread, ATTEND_SIGNAL);
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    return true;
+}
+
+/* In the handler of SIGINT. */
+static void interrupt_console(void *context)
+{
+    struct kernel *kernel = context;
+    if (!atomic_load(&kernel->running))
+        return;
+    atomic_store(&kernel->interrupt, 1);
+    if (!the_console.forked)
+        pthread_kill(the_console.main_thread, ATTEND_SIGNAL);
 }
 
 /* Reads a line; the wait ends when the flag is raised. */
@@ -184,10 +213,24 @@ static void run_program(struct console *console)
     atomic_store(&console->kernel->running, false);
 }
 
+/* Ends the process as the signal would have. */
+static int die_of(int number)
+{
+    sigset_t set;
+    signal(number, SIG_DFL);
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
+    return 128 + number;
+}
+
 static void *interp(void *argument)
 {
     struct kernel *kernel = argument;
     struct console *console = &the_console;
+    const pid_t process = getpid();
+    kernel_unblock_signals();
     if (kernel_language_start(kernel, false))
         console->status = 1;
     else {
@@ -195,6 +238,8 @@ static void *interp(void *argument)
         lang_unlock(kernel->thread);
     }
     fflush(stdout);
+    if (getpid() != process) /* a forked child: the main thread is not here */
+        _exit(console->interrupted ? die_of(SIGINT) : console->status);
     kernel_language_end(kernel);
     pthread_kill(console->main_thread, DONE_SIGNAL);
     return NULL;
@@ -210,11 +255,22 @@ static int attend(struct kernel *kernel)
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGHUP);
     sigaddset(&set, DONE_SIGNAL);
+    sigaddset(&set, ATTEND_SIGNAL);
     for (;;) {
         bool pressed = atomic_load(&kernel->interrupt);
         int number = pressed ? sigtimedwait(&set, NULL, &moment) : sigwaitinfo(&set, NULL);
         if (number == DONE_SIGNAL)
             return 0;
+        if (number == ATTEND_SIGNAL) {
+            if (atomic_load(&the_console.handed_over)) {
+                sigdelset(&set, SIGINT);
+                sigdelset(&set, SIGTERM);
+                sigdelset(&set, SIGHUP);
+            }
+            if (atomic_load(&kernel->interrupt))
+                kernel_interrupt(kernel);
+            continue;
+        }
         if (number == SIGTERM || number == SIGHUP)
             return number;
         if (number == SIGINT || (number < 0 && errno == EAGAIN && atomic_load(&kernel->interrupt)))
@@ -222,31 +278,15 @@ static int attend(struct kernel *kernel)
     }
 }
 
-/* Ends the process as the signal would have. */
-static int die_of(int number)
-{
-    sigset_t set;
-    signal(number, SIG_DFL);
-    sigemptyset(&set);
-    sigaddset(&set, number);
-    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-    raise(number);
-    return 128 + number;
-}
-
 static int run_console(const struct kernel_options *options, struct console *console)
 {
     struct kernel *kernel = kernel_current();
-    sigset_t done;
     kernel_block_signals();
-    sigemptyset(&done);
-    sigaddset(&done, DONE_SIGNAL);
-    pthread_sigmask(SIG_BLOCK, &done, NULL);
     console->kernel = kernel;
     console->main_thread = pthread_self();
     kernel->simulated_gpus = options->simulated_gpus;
-    kernel->host =
-        (struct lang_host){kernel, write_console, flush_console, input_console, NULL, fork_console, NULL, NULL};
+    kernel->host = (struct lang_host){kernel,       write_console, flush_console, input_console,     NULL,
+                                      fork_console, NULL,          NULL,          hand_over_signals, interrupt_console};
     the_console = *console;
     if (kernel_start_interp(kernel, interp)) {
         fputs("tensor-kernel: cannot start the interpreter's thread\n", stderr);

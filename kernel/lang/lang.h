@@ -38,7 +38,19 @@ struct lang_host {
     int (*show)(void *ctx, struct lang_thread *t, lang_value v);
     /* Runs a coroutine in an event loop: what it returns, a new reference. NULL: lang_coroutine_run. */
     lang_value (*run_coroutine)(void *ctx, struct lang_thread *t, lang_value coroutine);
+    /* The language has handlers of its own from now on: whether SIGINT, SIGTERM and SIGHUP come to this thread, the
+     * main one, as any other signal. NULL or false: the host goes on taking them (lang_signal_arrived). */
+    bool (*take_signals)(void *ctx);
+    /* SIGINT has come so, and its handler is the default one; called in the handler of the signal. NULL: the flag is
+     * raised, no more. */
+    void (*interrupted)(void *ctx);
 };
+/* The host has taken SIGINT, SIGTERM or SIGHUP: 1 if that is the program's business, 0 if the host's. [any thread] */
+int lang_signal_arrived(int number);
+/* SIGINT stops the program again, whatever an earlier cell has set. */
+void lang_signals_reset_interrupt(struct lang_thread *t);
+/* Whether a handler of a signal waits to be called by this thread: a wait is to end, poll, and go on. */
+bool lang_signals_pending(struct lang_thread *t);
 /* Runs a coroutine that need not wait for anything; RuntimeError where it has to. */
 lang_value lang_coroutine_run(struct lang_thread *t, lang_value coroutine);
 

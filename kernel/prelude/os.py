@@ -327,6 +327,24 @@ def wait():
     return waitpid(-1, 0)
 
 
+def fork():
+    """Fork a child process: 0 in the child, its process number in the parent."""
+    import _forks
+    return _forks.fork()
+
+
+def forkpty():
+    """Fork a child process with a new pseudo-terminal as its controlling terminal: (pid, master_fd)."""
+    import _forks
+    return _forks.forkpty()
+
+
+def register_at_fork(*, before=None, after_in_child=None, after_in_parent=None):
+    """Functions to be called when the process forks: before (the last one first), and after in the child and in the parent."""
+    import _forks
+    _forks.register_at_fork(before, after_in_child, after_in_parent)
+
+
 def WIFSIGNALED(status):
     """Whether the process has ended by a signal."""
     return 0 < status & 0x7f < 0x7f

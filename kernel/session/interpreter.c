@@ -46,8 +46,8 @@ int kernel_language_start(struct kernel *kernel, bool cells)
     const struct bind_options bound = {
         .interrupt = &kernel->interrupt, .sim_gpus = kernel->simulated_gpus, .headroom = kernel_headroom};
     if (!kernel->host.write) {
-        kernel->host = (struct lang_host){kernel, host_write,           host_flush, kernel_input_ask,
-                                          NULL,   kernel_output_forked, NULL,       NULL};
+        kernel->host = (struct lang_host){
+            kernel, host_write, host_flush, kernel_input_ask, NULL, kernel_output_forked, NULL, NULL, NULL, NULL};
         kernel->display = kernel_output_display;
         kernel->clear_output = kernel_output_clear_output;
     }

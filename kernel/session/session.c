@@ -34,17 +34,30 @@ static void nothing(int signal)
     (void)signal;
 }
 
+static sigset_t mask_at_start;
+
+/* The threads of the house take no signals but those of faults: what a program asks for comes to interp. */
 void kernel_block_signals(void)
 {
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
     struct sigaction wake = {.sa_handler = nothing}; /* no SA_RESTART: a blocked call must return */
     sigset_t set;
     sigaction(WAKE_SIGNAL, &wake, NULL);
     signal(SIGPIPE, SIG_IGN);
-    sigemptyset(&set);
+    signal(SIGXFSZ, SIG_IGN);
+    sigfillset(&set);
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        sigdelset(&set, faults[i]);
+    pthread_sigmask(SIG_SETMASK, &set, &mask_at_start);
+}
+
+void kernel_unblock_signals(void)
+{
+    sigset_t set = mask_at_start;
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
     sigaddset(&set, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, &set, NULL);
+    pthread_sigmask(SIG_SETMASK, &set, NULL);
 }
 
 /* Reserves a stack: address space only, pages come as they are used. A machine that limits address space gives less. */
@@ -93,6 +106,7 @@ static void *interp(void *argument)
 {
     struct kernel *kernel = argument;
     struct kernel_job *job;
+    kernel_unblock_signals();
     if (!kernel_language_start(kernel, true)) {
         kernel->service = lang_thread_new(kernel->vm);
         lang_unlock(kernel->thread);
@@ -122,6 +136,8 @@ static void on_request(void *context, struct wire_request *request)
 static void on_signal(void *context, int number)
 {
     struct kernel *kernel = context;
+    if (lang_signal_arrived(number))
+        return;
     if (number == SIGINT)
         kernel_interrupt(kernel);
     else {

@@ -288,6 +288,9 @@ int kernel_serve(const struct kernel_options *options);
 int kernel_start_interp(struct kernel *kernel, void *(*fn)(void *));
 /* Blocks the signals that the program takes by descriptor or by waiting. Call before any thread is made. */
 void kernel_block_signals(void);
+/* For interp, which runs programs: the signals that the process has got at its start, but for those that the io thread
+ * takes. */
+void kernel_unblock_signals(void);
 
 /* ---- interpreter.c ---- */
 /* Makes the vm with everything that a cell expects around it. The caller holds the lock then. 0 or -1. */

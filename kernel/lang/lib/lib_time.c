@@ -63,6 +63,12 @@ static lang_value m_sleep(struct lang_thread *t, const lang_value *a)
         struct timespec nap = {0, (long)(left < slice ? left : slice)};
 
         nanosleep(&nap, NULL);
+        if (!lang_signals_pending(t))
+            continue;
+        lang_lock(t);
+        if (lang_poll(t) < 0)
+            return lang_error();
+        lang_unlock(t);
     }
     lang_lock(t);
     return lang_poll(t) < 0 ? lang_error() : lang_none();

@@ -323,6 +323,7 @@ struct lang_thread {
     lang_value *repr_stack;
     size_t repr_count, repr_capacity;
     struct lang_thread *next;
+    pthread_t ident;            /* of the system, while it holds the lock or has held it */
     bool recovering;            /* RecursionError is being handled: 50 more calls are allowed */
     struct lang_tracer *tracer; /* trace.h; NULL: neither sys.settrace nor sys.setprofile was called */
 };
@@ -330,8 +331,8 @@ struct lang_thread {
 struct lang_text_cache;
 
 enum lang_lock_state { LANG_LOCK_FREE, LANG_LOCK_HELD, LANG_LOCK_AWAITED };
-/* What the next poll is asked for: the interpreter lock, a foreign lock that is kept. */
-enum lang_poll_request { LANG_POLL_LOCK = 1, LANG_POLL_FOREIGN = 2 };
+/* What the next poll is asked for: the interpreter lock, a foreign lock that is kept, handlers of signals. */
+enum lang_poll_request { LANG_POLL_LOCK = 1, LANG_POLL_FOREIGN = 2, LANG_POLL_SIGNAL = 4 };
 
 /* What types and vm ask of the floors above them, which they do not know by name; given at the vm's birth (lang.c). */
 struct lang_services {
@@ -357,8 +358,10 @@ struct lang_vm {
     atomic_int lock_state;    /* the interpreter lock: enum lang_lock_state */
     pthread_mutex_t lock;     /* for those who wait for it */
     pthread_cond_t lock_free;
-    int lock_waiting;                   /* threads that have asked for it */
-    unsigned lock_turns;                /* how often one of those got it */
+    int lock_waiting;                             /* threads that have asked for it */
+    unsigned lock_turns;                          /* how often one of those got it */
+    int (*answer_signals)(struct lang_thread *t); /* lib_signals.c: calls the handlers that are due; NULL: not loaded */
+    void (*signals_after_fork)(struct lang_thread *t);
     const struct lang_foreign *foreign; /* NULL: none */
     struct lang_dict *foreign_given;    /* the names of modules that it has given, or NULL */
     struct lang_registered *registered; /* modules to be made at first import */

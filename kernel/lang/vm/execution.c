@@ -57,6 +57,7 @@ struct lang_thread *lang_thread_new(struct lang_vm *vm)
     t->frames_end = t->frames + FRAMES - 2;
     t->stack_end = t->stack + REGISTERS - 512;
     t->c_limit = stack_limit();
+    t->ident = pthread_self();
     t->next = vm->threads;
     vm->threads = t;
     return t;
@@ -95,6 +96,7 @@ static void adopt_stack(struct lang_thread *t)
     if (!limit)
         limit = stack_limit();
     t->c_limit = limit;
+    t->ident = pthread_self();
 }
 
 /* The lock is one word, so that taking a free one and giving it back need no system call. Who finds it held says so in
@@ -283,6 +285,7 @@ void lang_after_fork(struct lang_thread *t)
     atomic_store(&vm->lock_state, LANG_LOCK_HELD);
     vm->lock_waiting = 0;
     atomic_store(&vm->poll, 0);
+    t->ident = pthread_self();
     vm->main = vm->threads = t;
     t->next = NULL;
     lang_imports_after_fork(t);
@@ -290,6 +293,8 @@ void lang_after_fork(struct lang_thread *t)
         vm->foreign->after_fork(t, true);
     if (vm->host.forked)
         vm->host.forked(vm->host.ctx);
+    if (vm->signals_after_fork)
+        vm->signals_after_fork(t);
 }
 
 /* Hands the lock to one of those who asked for it, and takes it back afterwards. */
@@ -306,7 +311,7 @@ static void hand_over(struct lang_thread *t)
     locked(t);
 }
 
-static void answer_requests(struct lang_thread *t, int asked)
+static int answer_requests(struct lang_thread *t, int asked)
 {
     if (asked & LANG_POLL_FOREIGN) {
         atomic_fetch_and(&t->vm->poll, ~LANG_POLL_FOREIGN);
@@ -315,6 +320,7 @@ static void answer_requests(struct lang_thread *t, int asked)
     }
     if (asked & LANG_POLL_LOCK)
         hand_over(t);
+    return asked & LANG_POLL_SIGNAL && t == t->vm->main && t->vm->answer_signals ? t->vm->answer_signals(t) : 0;
 }
 
 /* ------------------------------------------------------------------ polls and bounds */
@@ -322,6 +328,11 @@ static void answer_requests(struct lang_thread *t, int asked)
 bool lang_interrupted(struct lang_thread *t)
 {
     return atomic_load_explicit(t->vm->host.interrupt, memory_order_relaxed) != 0;
+}
+
+bool lang_signals_pending(struct lang_thread *t)
+{
+    return t == t->vm->main && atomic_load_explicit(&t->vm->poll, memory_order_relaxed) & LANG_POLL_SIGNAL;
 }
 
 /* Whether the host asked the main thread to stop; the answer is a KeyboardInterrupt. */
@@ -346,8 +357,8 @@ int lang_poll(struct lang_thread *t)
     if (interrupted(t))
         return -1;
     int asked = atomic_load_explicit(&t->vm->poll, memory_order_relaxed);
-    if (asked)
-        answer_requests(t, asked);
+    if (asked && answer_requests(t, asked) < 0)
+        return -1;
     lang_gc_step(t);
     return 0;
 }

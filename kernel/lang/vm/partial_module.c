@@ -16,7 +16,7 @@ static const struct partial_module {
     {"contextlib", "", NULL},
     {"functools", "", NULL},
     {"importlib", "", "abc machinery metadata resources util"},
-    {"os", "fork forkpty register_at_fork", NULL},
+    {"os", "", NULL},
     {"posix", "fork forkpty register_at_fork", NULL},
     {"random", "", NULL},
     {"sys", "", "stdlib_module_names base_exec_prefix platlibdir getdlopenflags setdlopenflags"},

@@ -4,6 +4,9 @@ import sys
 from collections.abc import MutableMapping
 
 P_WAIT, P_NOWAIT, P_NOWAITO = 0, 1, 1
+P_ALL, P_PID, P_PGID, P_PIDFD = range(4)
+WNOHANG, WUNTRACED, WSTOPPED, WEXITED, WCONTINUED, WNOWAIT = 1, 2, 2, 4, 8, 1 << 24
+CLD_EXITED, CLD_KILLED, CLD_DUMPED, CLD_TRAPPED, CLD_STOPPED, CLD_CONTINUED = range(1, 7)
 EX_OK, EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_NOUSER, EX_NOHOST, EX_UNAVAILABLE, EX_SOFTWARE, EX_OSERR = 0, *range(64, 72)
 EX_OSFILE, EX_CANTCREAT, EX_IOERR, EX_TEMPFAIL, EX_PROTOCOL, EX_NOPERM, EX_CONFIG = range(72, 79)
 PRIO_PROCESS, PRIO_PGRP, PRIO_USER = 0, 1, 2
@@ -291,3 +294,53 @@ def tcsetpgrp(fd, pgid, /):
     """Set the process group associated with the terminal specified by fd."""
     import _system
     _system.tc(5, fd, pgid)
+
+
+def wait3(options):
+    """Wait for completion of a child process: (pid, status, rusage)."""
+    return wait4(-1, options)
+
+
+def wait4(pid, options):
+    """Wait for completion of a specific child process: (pid, status, rusage)."""
+    import _processes
+    from resource import struct_rusage
+    pid, status, usage = _processes.wait4(pid, options)
+    return pid, status, struct_rusage(usage)
+
+
+def waitid(idtype, id, options, /):
+    """What is known of a child that has changed its state, a waitid_result; None with WNOHANG where none has."""
+    import _processes
+    found = _processes.waitid(idtype, id, options)
+    return None if found is None else __getattr__('waitid_result')(found)
+
+
+def WIFSTOPPED(status):
+    """Whether the process is stopped."""
+    return status & 0xff == 0x7f
+
+
+def WIFCONTINUED(status):
+    """Whether it goes on after it was stopped."""
+    return status == 0xffff
+
+
+def WSTOPSIG(status):
+    """The signal that has stopped it."""
+    return status >> 8 & 0xff
+
+
+def WCOREDUMP(status):
+    """Whether its memory was written into a file."""
+    return bool(status & 0x80)
+
+
+def __getattr__(name):
+    if name == 'waitid_result' and name in globals():
+        return globals()[name]
+    if name == 'waitid_result':
+        from _struct_sequence import struct_sequence
+        made = globals()[name] = struct_sequence('posix', name, 'si_pid si_uid si_signo si_status si_code', 'What waitid() has found.')
+        return made
+    raise AttributeError(f'module {__name__!r} has no attribute {name!r}')

@@ -1,4 +1,5 @@
 """Programs as child processes: run(), and Popen under it."""
+import builtins
 import errno
 import io
 import os
@@ -6,12 +7,19 @@ import sys
 import threading
 import time
 import warnings
+from _processes import fork_exec as _fork_exec
 
 __all__ = ['Popen', 'PIPE', 'STDOUT', 'call', 'check_call', 'getstatusoutput', 'getoutput', 'check_output', 'run',
            'CalledProcessError', 'DEVNULL', 'SubprocessError', 'TimeoutExpired', 'CompletedProcess']
 PIPE, STDOUT, DEVNULL = -1, -2, -3
-_USE_POSIX_SPAWN = _USE_VFORK = False
-_active = []
+_USE_POSIX_SPAWN, _USE_VFORK = False, True
+_active = []  # those that nobody waits for any more
+
+
+def _PopenSelector():
+    """What communicate() waits for several pipes with."""
+    import selectors
+    return selectors.PollSelector()
 
 
 class SubprocessError(Exception):
@@ -90,7 +98,7 @@ def call(*popenargs, timeout=None, **kwargs):
         try:
             return process.wait(timeout=timeout)
         except BaseException:
-            process.kill()
+            process.kill()  # with a KeyboardInterrupt, wait() has given it some time already
             raise
 
 
@@ -160,7 +168,56 @@ def getoutput(cmd, *, encoding=None, errors=None):
 
 
 def _cleanup():
-    pass
+    """Asks once more for the end of those that nobody waits for."""
+    for process in _active[:]:
+        if process._internal_poll(_gone=sys.maxsize) is not None:
+            try:
+                _active.remove(process)
+            except ValueError:  # another thread was faster
+                pass
+
+
+def _id_of(value, kind, find, not_a_name):
+    """The number of a user or a group, given by name or number; None stays None."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        value = find(value)
+    elif not isinstance(value, int):
+        raise TypeError(not_a_name)
+    if value < 0:
+        raise ValueError(f'{kind} ID cannot be negative, got {value}')
+    return value
+
+
+def _user_id(user):
+    from pwd import getpwnam
+    return _id_of(user, 'User', lambda name: getpwnam(name).pw_uid, 'User must be a string or an integer')
+
+
+def _group_id(group, text='Group must be a string or an integer, not {}'):
+    from grp import getgrnam
+    return _id_of(group, 'Group', lambda name: getgrnam(name).gr_gid, text.format(type(group)))
+
+
+def _group_ids(groups):
+    if groups is None:
+        return None
+    if isinstance(groups, str):
+        raise ValueError('Groups must be a list, not a string')
+    ids = [_group_id(group, 'Items in extra_groups must be a string or integer, not {}') for group in groups]
+    if any(number >= 2 ** 32 - 1 for number in ids):
+        raise ValueError('invalid group id')
+    return ids
+
+
+def _identity(user, group, extra_groups):
+    """What a child takes on: its group, further groups, its user."""
+    user_id, group_id, more = _user_id(user), _group_id(group), _group_ids(extra_groups)
+    for number, kind in ((group_id, 'gid'), (user_id, 'uid')):
+        if number is not None and number >= 2 ** 32:
+            raise OverflowError(kind + ' is less than minimum')
+    return group_id, more, user_id
 
 
 class Popen:
@@ -188,12 +245,10 @@ class Popen:
             raise ValueError('startupinfo is only supported on Windows platforms')
         if creationflags != 0:
             raise ValueError('creationflags is only supported on Windows platforms')
-        for name, value in (('preexec_fn', preexec_fn), ('user', user), ('group', group), ('extra_groups', extra_groups)):
-            if value is not None:
-                raise NotImplementedError(f'subprocess.Popen(): {name} is not available here')
         if pass_fds and not close_fds:
             warnings.warn('pass_fds overriding close_fds.', RuntimeWarning)
             close_fds = True
+        _cleanup()
         if text is not None and universal_newlines is not None and bool(universal_newlines) != bool(text):
             raise SubprocessError('Cannot disambiguate when both text and universal_newlines are supplied but different. Pass '
                                   'one or the other.')
@@ -205,6 +260,7 @@ class Popen:
         buffered = bufsize
         if self.text_mode and bufsize == 1:
             buffered = -1
+        identity = _identity(user, group, extra_groups)
         theirs, ours, opened = self._streams(stdin, stdout, stderr)
         self._closed_child_pipe_fds = False
         try:
@@ -215,8 +271,9 @@ class Popen:
                 if self.text_mode:
                     stream = _text_stream(stream, fd, name, bufsize, encoding, errors)
                 setattr(self, name, stream)
-            self._start(args, executable, theirs, close_fds, pass_fds, cwd, env, restore_signals, start_new_session, shell,
-                        umask, -1 if process_group is None else process_group)
+            self._execute_child(args, executable, list(zip(theirs, ours)), close_fds, pass_fds, cwd, env, shell, preexec_fn,
+                                (restore_signals, start_new_session, -1 if process_group is None else process_group,
+                                 *identity, umask))
         except BaseException:
             for name, fd in zip(('stdin', 'stdout', 'stderr'), ours):
                 stream = getattr(self, name)
@@ -232,8 +289,7 @@ class Popen:
             for fd in opened:
                 os.close(fd)
 
-    @staticmethod
-    def _streams(stdin, stdout, stderr):
+    def _streams(self, stdin, stdout, stderr):
         """The descriptors of the child, ours of pipes, and those to be closed here."""
         theirs, ours, opened = [-1, -1, -1], [None, None, None], []
         for i, stream in enumerate((stdin, stdout, stderr)):
@@ -241,6 +297,9 @@ class Popen:
                 continue
             if stream == PIPE:
                 reading, writing = os.pipe()
+                if self.pipesize > 0:
+                    import fcntl
+                    fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, self.pipesize)
                 theirs[i], ours[i] = (reading, writing) if i == 0 else (writing, reading)
                 opened.append(theirs[i])
             elif stream == DEVNULL:
@@ -254,42 +313,85 @@ class Popen:
                 theirs[i] = stream.fileno()
         return theirs, ours, opened
 
-    def _start(self, args, executable, streams, close_fds, pass_fds, cwd, env, restore_signals, new_session, shell, umask, group):
-        if isinstance(args, (str, bytes)):
-            args = [args]
-        elif isinstance(args, os.PathLike):
-            if shell:
-                raise TypeError('path-like args is not allowed when shell is true')
-            args = [args]
-        else:
-            args = list(args)
+    @staticmethod
+    def _command(args, executable, shell):
+        """The arguments of the program as bytes, and its name as it was given."""
+        single = isinstance(args, (str, bytes)) or isinstance(args, os.PathLike)
+        if single and shell and not isinstance(args, (str, bytes)):
+            raise TypeError('path-like args is not allowed when shell is true')
+        words = [args] if single else list(args)
         if shell:
-            args = ['/bin/sh', '-c', *args]
-            if executable:
-                args[0] = executable
-        if executable is None:
-            executable = args[0]
-        sys.audit('subprocess.Popen', executable, args, cwd, env)
-        variables = None
-        if env is not None:
-            variables = []
-            for key, value in env.items():
-                key = os.fsencode(key)
-                if b'=' in key:
-                    raise ValueError('illegal environment variable name')
-                variables.append(key + b'=' + os.fsencode(value))
-        name = os.fsencode(executable)
-        if os.path.dirname(name):
-            paths = [name]
-        else:
-            paths = [os.path.join(os.fsencode(folder), name) for folder in os.get_exec_path(env)]
-        found = os._files.run(paths, [os.fsencode(arg) for arg in args], variables, None if cwd is None else os.fspath(cwd),
-                              streams, sorted(set(map(int, pass_fds))), close_fds, new_session, group, umask, restore_signals)
-        if isinstance(found, tuple):
-            number, is_folder = found
-            about = cwd if is_folder else executable
-            raise OSError(number, os.strerror(number), about)
-        self.pid, self._child_created = found, True
+            words[:0] = [executable or '/bin/sh', '-c']
+        return words, words[0] if executable is None else executable
+
+    @staticmethod
+    def _variables(env):
+        if env is None:
+            return None
+        pairs = [(os.fsencode(key), os.fsencode(value)) for key, value in env.items()]
+        if any(b'=' in key for key, _ in pairs):
+            raise ValueError('illegal environment variable name')
+        return [key + b'=' + value for key, value in pairs]
+
+    def _execute_child(self, args, executable, streams, close_fds, pass_fds, cwd, env, shell, preexec_fn, settings):
+        """Starts the program; what goes wrong in the child comes back through a pipe."""
+        words, program = self._command(args, executable, shell)
+        sys.audit('subprocess.Popen', program, words, cwd, env)
+        variables, name = self._variables(env), os.fsencode(program)
+        paths = [name] if os.path.dirname(name) else [os.path.join(os.fsencode(folder), name)
+                                                      for folder in os.get_exec_path(env)]
+        reading, writing = os.pipe()
+        spare = []
+        try:
+            while writing < 3:  # the places of the streams
+                spare.append(writing)
+                writing = os.dup(writing)
+            (theirs_in, ours_in), (theirs_out, ours_out), (theirs_err, ours_err) = [
+                (theirs, -1 if ours is None else ours) for theirs, ours in streams]
+            kept = sorted({*map(int, pass_fds), writing})
+            start = _fork_exec
+            if preexec_fn is not None:
+                start, preexec_fn = _with_hooks(preexec_fn)
+            self.pid = start(list(map(os.fsencode, words)), paths, close_fds, tuple(kept), None if cwd is None else os.fspath(cwd),
+                             variables, theirs_in, ours_in, ours_out, theirs_out, ours_err, theirs_err, reading, writing,
+                             *settings, preexec_fn, _USE_VFORK)
+            self._child_created = True
+            for fd in (writing, *spare):
+                os.close(fd)
+            writing, told = -1, bytearray()
+            while block := os.read(reading, 50000):
+                told += block
+                if len(told) > 50000:
+                    break
+        finally:
+            for fd in (reading, writing):
+                if fd >= 0:
+                    os.close(fd)
+        if told:
+            self._failed_in_child(bytes(told), program, cwd)
+
+    def _failed_in_child(self, told, program, cwd):
+        try:
+            pid, status = os.waitpid(self.pid, 0)
+            if pid == self.pid:
+                self._take(pid, status)
+            else:
+                self.returncode = sys.maxsize
+        except ChildProcessError:
+            pass
+        kind, _, rest = told.partition(b':')
+        number, colon, text = rest.partition(b':')
+        if not colon:
+            kind, number, text = b'SubprocessError', b'0', b'Bad exception data from child: ' + repr(told).encode()
+        error = getattr(builtins, kind.decode('ascii'), SubprocessError)
+        text = text.decode(errors='surrogatepass')
+        if not issubclass(error, OSError):
+            raise error(text)
+        number = int(number, 16)
+        about = {'noexec:chdir': cwd, 'noexec:': None}.get(text, program)
+        if not number:
+            raise error(text)
+        raise error(number, os.strerror(number), about) if about is not None else error(number, os.strerror(number))
 
     def __repr__(self):
         text = f'<{self.__class__.__name__}: returncode: {self.returncode} args: {self.args!r}>'
@@ -316,41 +418,76 @@ class Popen:
             if self.stdin:
                 self.stdin.close()
         finally:
-            if kind is not KeyboardInterrupt:
+            if kind is KeyboardInterrupt:
+                self._wait_after_interrupt()
+            else:
                 self.wait()
+
+    def _wait_after_interrupt(self):
+        """The interrupt has gone to the child as well: it has a moment to end, once."""
+        if self._sigint_wait_secs > 0:
+            try:
+                self._wait(timeout=self._sigint_wait_secs)
+            except TimeoutExpired:
+                pass
+        self._sigint_wait_secs = 0
 
     def __del__(self, _maxsize=sys.maxsize, _warn=warnings.warn):
         if not self._child_created:
             return
         if self.returncode is None:
             _warn(f'subprocess {self.pid} is still running', ResourceWarning, source=self)
-        self.poll()
+        self._internal_poll(_gone=_maxsize)
+        if self.returncode is None and _active is not None:
+            _active.append(self)
 
     def _take(self, pid, status):
         if pid == self.pid and self.returncode is None:
-            self.returncode = os.waitstatus_to_exitcode(status)
+            stopped = status & 0xff == 0x7f
+            self.returncode = -(status >> 8 & 0xff) if stopped else os.waitstatus_to_exitcode(status)
 
     def poll(self):
         """Check if child process has terminated. Set and return returncode attribute."""
-        if self.returncode is None and self.pid is not None:
+        return self._internal_poll()
+
+    def _internal_poll(self, _gone=0):
+        """_gone: the code where somebody else has taken it."""
+        if self.returncode is None and self.pid is not None and self._waitpid_lock.acquire(False):
             try:
-                self._take(*os.waitpid(self.pid, os.WNOHANG))
+                if self.returncode is None:
+                    self._take(*os.waitpid(self.pid, os.WNOHANG))
             except ChildProcessError:
-                self.returncode = 0
+                self.returncode = _gone
+            except OSError:
+                pass
+            finally:
+                self._waitpid_lock.release()
         return self.returncode
 
     def wait(self, timeout=None):
         """Wait for child process to terminate; returns self.returncode."""
+        try:
+            return self._wait(timeout=timeout)
+        except KeyboardInterrupt:
+            if timeout is not None:
+                left = timeout
+                self._sigint_wait_secs = min(self._sigint_wait_secs, left)
+            self._wait_after_interrupt()
+            raise
+
+    def _wait(self, timeout):
         end = None if timeout is None else time.monotonic() + timeout
         pause = 0.0005
         while self.returncode is None:
             if end is None:
-                try:
-                    self._take(*os.waitpid(self.pid, 0))
-                except ChildProcessError:
-                    self.returncode = 0
+                with self._waitpid_lock:
+                    if self.returncode is None:
+                        try:
+                            self._take(*os.waitpid(self.pid, 0))
+                        except ChildProcessError:
+                            self.returncode = 0
                 continue
-            if self.poll() is not None:
+            if self._internal_poll() is not None:
                 break
             left = end - time.monotonic()
             if left <= 0:
@@ -364,20 +501,58 @@ class Popen:
         reached. Wait for process to terminate. Returns (stdout, stderr)."""
         if self._communication_started and input:
             raise ValueError('Cannot send input after starting communication')
+        pipes = [stream for stream in (self.stdin, self.stdout, self.stderr) if stream is not None]
+        if timeout is None and not self._communication_started and len(pipes) < 2:
+            return self._communicate_alone(input)
         end = None if timeout is None else time.monotonic() + timeout
+        try:
+            said = self._communicate(input, end, timeout)
+        except KeyboardInterrupt:
+            if timeout is not None:
+                self._sigint_wait_secs = min(self._sigint_wait_secs, max(end - time.monotonic(), 0))
+            self._wait_after_interrupt()
+            raise
+        finally:
+            self._communication_started = True
+        self.wait(timeout=None if end is None else max(end - time.monotonic(), 0))
+        return said
+
+    def _communicate_alone(self, input):
+        """With one pipe at most, nothing can wait for something else."""
+        said = {}
+        if self.stdin:
+            self._stdin_write(input)
+        for name in ('stdout', 'stderr'):
+            if stream := getattr(self, name):
+                said[name] = stream.read()
+                stream.close()
+        self.wait()
+        return said.get('stdout'), said.get('stderr')
+
+    def _stdin_write(self, data):
+        for call in ([lambda: self.stdin.write(data)] if data else []) + [self._close_stdin]:
+            try:
+                call()
+            except BrokenPipeError:  # it does not read any more
+                pass
+            except OSError as error:
+                if error.errno != errno.EINVAL:
+                    raise
+
+    def _communicate(self, input, end, timeout):
         if self._saved is None:
             data = b''
             if input:
-                data = input.encode(self.encoding or 'utf-8', self.errors or 'strict') if self.text_mode else bytes(input)
+                data = input.encode(self.encoding or 'utf-8', self.errors or 'strict') if self.text_mode else input
             if self.stdin and not self._communication_started:
                 try:
                     self.stdin.flush()
                 except BrokenPipeError:
                     pass
-            self._saved = memoryview(data), {stream: [] for stream in (self.stdout, self.stderr) if stream}
+            self._saved = memoryview(data).cast('b') if data else b'', {
+                stream: [] for stream in (self.stdout, self.stderr) if stream}
         self._communication_started = True
         self._exchange(end, timeout)
-        self.wait(None if end is None else max(end - time.monotonic(), 0))
         return tuple(self._decoded(stream) for stream in (self.stdout, self.stderr))
 
     def _decoded(self, stream):
@@ -386,45 +561,43 @@ class Popen:
         data = b''.join(self._saved[1][stream])
         if not self.text_mode:
             return data
-        text = data.decode(self.encoding or 'utf-8', self.errors or 'strict')
+        text = data.decode(stream.encoding or 'utf-8', stream.errors or 'strict')
         return text.replace('\r\n', '\n').replace('\r', '\n')
 
     def _exchange(self, end, timeout):
         """Writes and reads whatever is ready until all pipes are at their end."""
         rest, parts = self._saved
-        stdin = self.stdin if self.stdin and not self.stdin.closed else None
-        if stdin and not rest:
-            self._close_stdin()
-            stdin = None
-        reading = {stream.fileno(): stream for stream in parts if not stream.closed}
-        if stdin:
-            os.set_blocking(stdin.fileno(), False)
-        while reading or stdin:
-            left = -1 if end is None else end - time.monotonic()
-            if end is not None and left <= 0:
-                self._saved = rest, parts
-                raise TimeoutExpired(self.args, timeout, output=b''.join(parts.get(self.stdout, ())) or None,
-                                     stderr=b''.join(parts.get(self.stderr, ())) or None)
-            pairs = [value for fd in reading for value in (fd, 1)] + ([stdin.fileno(), 4] if stdin else [])
-            ready = os._files.poll(pairs, -1 if end is None else max(int(left * 1000), 1))
-            for fd in ready[::2]:
-                if stdin and fd == stdin.fileno():
-                    try:
-                        rest = rest[os.write(fd, rest[:65536]):]
-                    except BlockingIOError:
-                        continue
-                    except BrokenPipeError:
-                        rest = rest[:0]
-                    self._saved = rest, parts
-                    if not rest:
-                        self._close_stdin()
-                        stdin = None
-                elif fd in reading:
-                    block = os.read(fd, 65536)
-                    if block:
-                        parts[reading[fd]].append(block)
+        waits = _PopenSelector()
+        with waits:
+            for stream in parts:
+                if not stream.closed:
+                    waits.register(stream, 1)
+            if self.stdin and not self.stdin.closed:
+                if rest:
+                    waits.register(self.stdin, 2)
+                else:
+                    self._close_stdin()
+            while waits.get_map():
+                left = None if end is None else end - time.monotonic()
+                ready = waits.select(left) if left is None or left > 0 else []
+                if end is not None and time.monotonic() > end:
+                    raise TimeoutExpired(self.args, timeout, output=b''.join(parts.get(self.stdout, ())) or None,
+                                         stderr=b''.join(parts.get(self.stderr, ())) or None)
+                for key, _ in ready:
+                    if key.fileobj is not self.stdin:
+                        if block := os.read(key.fd, 65536):
+                            parts[key.fileobj].append(block)
+                            continue
                     else:
-                        reading.pop(fd).close()
+                        try:
+                            rest = rest[os.write(key.fd, rest[:512]):]  # so much never blocks
+                        except BrokenPipeError:
+                            rest = rest[:0]
+                        self._saved = rest, parts
+                        if rest:
+                            continue
+                    waits.unregister(key.fileobj)
+                    self._close_stdin() if key.fileobj is self.stdin else key.fileobj.close()
 
     def _close_stdin(self):
         try:
@@ -451,6 +624,16 @@ class Popen:
     def kill(self):
         """Kill the process with SIGKILL"""
         self.send_signal(9)
+
+
+def _with_hooks(preexec_fn):
+    """fork_exec and the function, with what os.register_at_fork() has been given around the fork."""
+    import _forks
+
+    def start(*args):
+        return _forks.around_exec(lambda: _fork_exec(*args))
+
+    return start, _forks.in_child(preexec_fn)
 
 
 def _text_stream(stream, fd, name, bufsize, encoding, errors):

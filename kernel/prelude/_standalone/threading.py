@@ -2,6 +2,7 @@
 import functools
 import sys
 import time as _clock
+import _forks
 import _thread
 from _thread import RLock as _CRLock, TIMEOUT_MAX, _local as local, allocate_lock as Lock, get_ident, get_native_id
 from _thread import stack_size
@@ -415,6 +416,16 @@ class Thread:
         self._numbers = get_ident(), get_native_id()
         _active[get_ident()] = self
 
+    def _after_fork(self, goes_on):
+        """In a child, where only one thread goes on."""
+        self._started._at_fork_reinit()
+        self._over._at_fork_reinit()
+        if goes_on:
+            self._numbers = get_ident(), get_native_id()
+        else:
+            self._is_stopped = True
+            self._over._flag = True
+
     def _delete(self):
         _active.pop(get_ident(), None)
 
@@ -598,11 +609,27 @@ def _shutdown():
         left[0].join()
 
 
+def _after_fork():
+    """In a child: the thread that has forked is the main one, and there is no other. Locks of this module are free again."""
+    global _main_thread
+    current = _active.get(get_ident(), _main_thread)
+    others = [thread for thread in (*_active.values(), *_limbo.values()) if thread is not current]
+    _main_thread = current
+    _active_limbo_lock._at_fork_reinit()
+    _limbo.clear()
+    _active.clear()
+    for thread in others:
+        thread._after_fork(False)
+    current._after_fork(True)
+    _active[get_ident()] = current
+
+
 class _Boot:
     daemon = False
 
 
 _active[get_ident()] = _Boot
 _main_thread = _MainThread()
+_forks.register_at_fork(after_in_child=_after_fork)
 import atexit as _atexit
 _atexit.register(_shutdown)

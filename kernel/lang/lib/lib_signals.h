@@ -1,0 +1,14 @@
+/* lib_signals.h: who takes SIGINT, SIGTERM and SIGHUP: the host, or the handlers of the language. */
+#ifndef LANG_LIB_SIGNALS_H
+#define LANG_LIB_SIGNALS_H
+
+#include <signal.h>
+
+#include "lib.h"
+
+/* The host does: threads of the language have them blocked, which a child must not inherit. */
+bool lang_signals_are_hosts(void);
+/* Takes the three out of a mask. */
+void lang_signals_unhost(sigset_t *set);
+
+#endif
