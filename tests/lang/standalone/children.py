@@ -7,6 +7,9 @@ import threading
 from subprocess import PIPE, Popen, run
 
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it may have been ignored from the start
+
+
 def attempt(call):
     try:
         print(call())

@@ -6,6 +6,9 @@ import threading
 import time
 
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it may have been ignored from the start
+
+
 def ended(pid):
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 

@@ -18,7 +18,7 @@ def attempt(call):
 
 
 print(signal.getsignal(signal.SIGUSR1), signal.getsignal(signal.SIGPIPE), signal.getsignal(32))
-print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)
+signal.signal(signal.SIGINT, signal.default_int_handler)  # it may have been ignored from the start
 print(signal.signal(signal.SIGUSR1, tell), signal.getsignal(10) is tell)
 signal.raise_signal(signal.SIGUSR1)
 os.kill(os.getpid(), signal.SIGUSR1)
