@@ -20,7 +20,7 @@
 
 #include "lib.h"
 #include "lib_signals.h"
-#include "types/file_raw.h"
+#include "types/file.h"
 
 /* ---- forks ---------------------------------------------------------------------------------------------------------
  */

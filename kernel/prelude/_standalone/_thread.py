@@ -1,5 +1,6 @@
 """Threads and locks, as threading builds on them."""
 import sys
+from functools import partial
 
 import _threads
 from _threads import get_ident, get_native_id
@@ -74,11 +75,7 @@ class lock:
 LockType = lock
 
 
-def allocate_lock():
-    """Create a new lock object."""
-    return lock(_threads)
-
-
+allocate_lock = partial(lock, _threads)  # no function of the language: it does not become a method of a class
 allocate = allocate_lock
 
 
