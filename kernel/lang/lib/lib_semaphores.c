@@ -116,7 +116,8 @@ static lang_value m_handle(struct lang_thread *t, const lang_value *a)
 }
 
 static const struct lang_method functions[] = {
-    {"open", "(name, value, /)", m_open, "A semaphore by name: a new one, or with a value below 0 one that is there.", 0},
+    {"open", "(name, value, /)", m_open, "A semaphore by name: a new one, or with a value below 0 one that is there.",
+     0},
     {"unlink", "(name, /)", m_unlink, "Takes the name away.", 0},
     {"acquire", "(semaphore, nanoseconds, /)", m_acquire, "Lowers it, or gives up after that time.", 0},
     {"release", "(semaphore, /)", m_release, "Raises it.", 0},
