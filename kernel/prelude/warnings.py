@@ -5,7 +5,7 @@ import sys
 # (action, text, category, module, lineno) of the filters set last, first
 filters = [('default', None, DeprecationWarning, '__main__', 0)]
 filters += [('ignore', None, quiet, None, 0) for quiet in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning)]
-_seen, _once = {}, {}
+onceregistry, defaultaction = {}, 'default'
 _version = 0  # counts changes of the filters: what was seen before the last one may be shown again
 _cell_lines = {}  # (file name, line) of a cell: its text
 _actions = ('error', 'ignore', 'always', 'default', 'module', 'once')
@@ -153,6 +153,9 @@ def _changed():
         _tell_filters()
 
 
+_filters_mutated = _changed
+
+
 def _add(item, append):
     _take_filters()
     if not append:
@@ -176,22 +179,26 @@ def _action(text, category, module, lineno):
         if (issubclass(category, wanted) and (start is None or start.match(text)) and line in (0, lineno)
                 and (where is None or (where == module if isinstance(where, str) else where.match(module)))):
             return action
-    return 'default'
+    return defaultaction
 
 
-def _location(stacklevel):
-    """File and line of the caller, if the interpreter has frames."""
-    find = getattr(sys, '_getframe', None)
-    if find is None:
-        return '', 0, '<unknown>'
-    try:
-        frame = find(stacklevel + 1)
-    except ValueError:
-        return 'sys', 1, 'sys'
-    filename, lineno, line = frame.f_code.co_filename, frame.f_lineno, frame._source_line
-    if line is not None:
-        _cell_lines[filename, lineno] = line
-    return filename, lineno, frame.f_globals.get('__name__', '<unknown>')
+def _is_importing(frame):
+    name = frame.f_code.co_filename
+    return 'importlib' in name and '_bootstrap' in name
+
+
+def _caller(stacklevel):
+    """The frame so many calls above what calls this; a caller's caller is not sought in what imports modules."""
+    frame = sys._getframe(2)
+    if stacklevel > 1 and not _is_importing(frame):
+        for _ in range(stacklevel - 1):
+            frame = frame.f_back
+            while frame is not None and _is_importing(frame):
+                frame = frame.f_back
+            if frame is None:
+                raise ValueError
+        return frame
+    return sys._getframe(stacklevel + 1)
 
 
 def warn(message, category=None, stacklevel=1, source=None):
@@ -199,32 +206,60 @@ def warn(message, category=None, stacklevel=1, source=None):
     kind = type(message) if isinstance(message, Warning) else UserWarning if category is None else category
     if not _is_warning(kind):
         raise TypeError("category must be a Warning subclass, not '%s'" % type(kind).__name__)
-    filename, lineno, module = _location(stacklevel)
-    warn_explicit(message, kind, filename, lineno, module, _seen, source=source)
+    try:
+        frame = _caller(stacklevel)
+    except ValueError:
+        names, filename, lineno = vars(sys), 'sys', 1
+    else:
+        names, filename, lineno = frame.f_globals, frame.f_code.co_filename, frame.f_lineno
+        if frame._source_line is not None:
+            _cell_lines[filename, lineno] = frame._source_line
+    registry = names.setdefault('__warningregistry__', {})
+    warn_explicit(message, kind, filename, lineno, names.get('__name__', '<string>'), registry, names, source)
+
+
+def _is_shown(action, text, category, lineno, registry):
+    """Whether a warning was not given before, as far as its filter asks; it is noted."""
+    if action == 'always':
+        return True
+    registry[text, category, lineno] = True
+    if action == 'default':
+        return True
+    if action == 'once':
+        known, key = onceregistry, (text, category)
+    elif action == 'module':
+        known, key = registry, (text, category, 0)
+    else:
+        raise RuntimeError('Unrecognized action (%r) in warnings.filters:\n %s' % (action, filters))
+    was = known.get(key)
+    known[key] = True
+    return not was
 
 
 def warn_explicit(message, category, filename, lineno, module=None, registry=None, module_globals=None, source=None):
     """Gives a warning for an explicit file name and line."""
-    text = str(message)
+    lineno = int(lineno)
     if module is None:
-        module = filename[:-3] if filename.endswith('.py') else filename or '<unknown>'
+        module = filename[:-3] if filename[-3:].lower() == '.py' else filename or '<unknown>'
+    registry = {} if registry is None else registry
+    if registry.get('version', 0) != _version:
+        registry.clear()
+        registry['version'] = _version
+    if isinstance(message, Warning):
+        text, category = str(message), type(message)
+    else:
+        text, message = message, category(message)
+    if registry.get((text, category, lineno)):
+        return
     action = _action(text, category, module, lineno)
     if action == 'ignore':
         return
+    if module_globals is not None and '__loader__' in module_globals and 'linecache' in sys.modules:
+        sys.modules['linecache'].getlines(filename, module_globals)
     if action == 'error':
-        raise message if isinstance(message, Warning) else category(text)
-    if action == 'once':
-        registry, key = _once, (text, category)
-    else:
-        key = (text, category, filename, lineno if action != 'module' else 0)
-        if registry is not None and registry.setdefault('version', _version) != _version:
-            registry.clear()
-            registry['version'] = _version
-    if action != 'always' and registry is not None:
-        if key in registry:
-            return
-        registry[key] = True
-    _show(message if isinstance(message, Warning) else category(text), category, filename, lineno, None, source)
+        raise message
+    if _is_shown(action, text, category, lineno, registry):
+        _show(message, category, filename, lineno, None, source)
 
 
 def _show(message, category, filename, lineno, line, source):
@@ -245,8 +280,7 @@ def _warn_unawaited(message, category, source):
 
 def _warn_at_caller(message, category, source):
     """A warning that came from elsewhere, of the line that is running here."""
-    filename, lineno, module = _location(1)
-    warn_explicit(message, category, filename, lineno, module, _seen, source=source)
+    warn(message, category, 2, source)
 
 
 class _Recorder:
@@ -284,37 +318,46 @@ _records = []
 
 
 class catch_warnings:
-    """Inside, filters may change without a trace; with record=True warnings are collected in a list."""
+    """Inside, filters may change without a trace; with record=True warnings are collected in a list. module: another copy of
+    this one, whose filters are meant."""
 
     def __init__(self, *, record=False, module=None, action=None, category=Warning, lineno=0, append=False):
-        if module is not None and module is not sys.modules.get('warnings'):
-            raise NotImplementedError('catch_warnings: module=%r is not there' % (module,))
         self._record = record
+        self._module = sys.modules['warnings'] if module is None else module
+        self._entered = False
         self._filter = None if action is None else (action, category, lineno, append)
 
+    def __repr__(self):
+        words = ['record=True'] * bool(self._record)
+        words += ['module=%r' % (self._module,)] * (self._module is not sys.modules['warnings'])
+        return '%s(%s)' % (type(self).__name__, ', '.join(words))
+
     def __enter__(self):
-        global filters
+        if self._entered:
+            raise RuntimeError('Cannot enter %r twice' % self)
+        self._entered = True
+        module = self._module
         _take_filters()
-        self._saved = filters
-        self._shown = showwarning
-        filters = list(filters)
+        self._saved, self._shown = module.filters, module.showwarning
+        module.filters = list(self._saved)
+        module._filters_mutated()
         if self._filter is not None:
             simplefilter(*self._filter)
-        else:
-            _changed()
-        if self._record:
-            _records.append([])
-            return _records[-1]
-        return None
+        if not self._record:
+            return None
+        module._records.append([])
+        module.showwarning = module._showwarning
+        return module._records[-1]
 
     def __exit__(self, *details):
-        global filters, showwarning
+        if not self._entered:
+            raise RuntimeError('Cannot exit %r without entering first' % self)
         _take_filters()
-        filters = self._saved
-        showwarning = self._shown
-        _changed()
+        module = self._module
+        module.filters, module.showwarning = self._saved, self._shown
+        module._filters_mutated()
         if self._record:
-            _records.pop()
+            module._records.pop()
 
 
 __all__ = '''catch_warnings filterwarnings formatwarning resetwarnings showwarning simplefilter warn warn_explicit'''.split()

@@ -58,6 +58,22 @@ class Teller(unittest.TestResult):
                 self.tell_text(err, test)
 
 
+def stand_in(name, **functions):
+    """A module of CPython's for its own tests: what of it can be said of this interpreter."""
+    if not importlib.util.find_spec(name):
+        sys.modules[name] = module = types.ModuleType(name)
+        vars(module).update(functions)
+
+
+def print_traceback(traceback, file):
+    """As the interpreter itself prints one: of an exception that has it, without the exception."""
+    from contextlib import redirect_stderr
+    from io import StringIO
+    with redirect_stderr(StringIO()) as text:
+        sys.__excepthook__(KeyError, KeyError(), traceback)
+    file.write(text.getvalue().removesuffix('KeyError\n'))
+
+
 class Beside:
     """What the tests use and this interpreter does not have: CPython's files, after everything that is the interpreter's own."""
 
@@ -84,9 +100,10 @@ def main():
         sys.meta_path.append(Beside(library))
         if not getattr(unittest, '__path__', ()):  # its tests are a part of CPython's package
             unittest.__path__ = [os.path.join(library, 'unittest')]
-    if not importlib.util.find_spec('_testinternalcapi'):  # test.support asks there whether code has columns
-        sys.modules['_testinternalcapi'] = internal = types.ModuleType('_testinternalcapi')
-        internal.get_config = lambda: {'code_debug_ranges': 1}
+    stand_in('_testinternalcapi', get_config=lambda: {'code_debug_ranges': 1})  # test.support asks whether code has columns
+    if sys.argv[2] == 'test.test_traceback':  # how the interpreter prints what nobody has caught
+        stand_in('_testcapi', exception_print=lambda error: sys.__excepthook__(type(error), error, error.__traceback__),
+                 traceback_print=print_traceback)
     try:
         run_details()
         module = __import__(sys.argv[2], fromlist=['x'])
