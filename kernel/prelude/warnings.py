@@ -52,12 +52,10 @@ def formatwarning(message, category, filename, lineno, line=None):
 
 def showwarning(message, category, filename, lineno, file=None, line=None):
     """Writes a warning; programs may replace this function."""
-    target = sys.stderr if file is None else file
-    if target is not None:
-        target.write(formatwarning(message, category, filename, lineno, line))
+    _showwarnmsg_impl(WarningMessage(message, category, filename, lineno, file, line))
 
 
-_showwarning = showwarning
+_showwarning_orig = showwarning
 _untraced = '%s: Enable tracemalloc to get the object allocation traceback\n'  # of a warning of an object's end
 
 
@@ -154,6 +152,57 @@ def _changed():
 
 
 _filters_mutated = _changed
+
+
+class _OptionError(Exception):
+    """An option of warnings that says no filter."""
+
+
+def _setoption(arg):
+    """A filter of the form action:message:category:module:line, as options of the command line have them."""
+    import re
+    fields = [field.strip() for field in arg.split(':')]
+    if len(fields) > 5:
+        raise _OptionError('too many fields (max 5): %r' % (arg,))
+    action, text, category, module, line = fields + [''] * (5 - len(fields))
+    found = next((name for name in _actions if action and name.startswith(action)), None) if action else 'default'
+    if action != 'all' and found is None:
+        raise _OptionError('invalid action: %r' % (action,))
+    if line and not line.isdecimal():
+        raise _OptionError('invalid lineno %r' % (line,))
+    filterwarnings('always' if action == 'all' else found, re.escape(text), _category_named(category),
+                   re.escape(module) + r'\Z' if module else '', int(line or 0))
+
+
+def _category_named(name):
+    if not name:
+        return Warning
+    module, _, last = name.rpartition('.')
+    try:
+        found = getattr(__import__(module or 'builtins', fromlist=[last]), last)
+    except ImportError:
+        raise _OptionError('invalid module name: %r' % (module,)) from None
+    except AttributeError:
+        raise _OptionError('unknown warning category: %r' % (name,)) from None
+    if not issubclass(found, Warning):
+        raise _OptionError('invalid warning category: %r' % (name,))
+    return found
+
+
+def _processoptions(args):
+    for arg in args:
+        try:
+            _setoption(arg)
+        except _OptionError as problem:
+            print('Invalid -W option ignored:', problem, file=sys.stderr)
+
+
+def _deprecated(name, message='{name!r} is deprecated and slated for removal in Python {remove}', *, remove, _version=sys.version_info):
+    """Warns of what will be gone in a version; RuntimeError once that is here."""
+    version = '%d.%d' % remove
+    if tuple(_version[:2]) > tuple(remove) or (tuple(_version[:2]) == tuple(remove) and _version[3] != 'alpha'):
+        raise RuntimeError('%r was slated for removal after Python %s' % (name, version + (' alpha' if remove == _version[:2] else '')))
+    warn(message.format(name=name, remove=version), DeprecationWarning, stacklevel=3)
 
 
 def _add(item, append):
@@ -264,14 +313,35 @@ def warn_explicit(message, category, filename, lineno, module=None, registry=Non
 
 def _show(message, category, filename, lineno, line, source):
     """A warning that no filter has stopped."""
+    one = WarningMessage(message, category, filename, lineno, line=line, source=source)
     if _records:
-        _records[-1].append(WarningMessage(message, category, filename, lineno, line=line, source=source))
-    elif source is not None and showwarning is _showwarning:
-        sys.stderr.write(formatwarning(message, category, filename, lineno, line) + _untraced % category.__name__)
-    elif line is None:
-        showwarning(message, category, filename, lineno)
+        _records[-1].append(one)
     else:
-        showwarning(message, category, filename, lineno, None, line)
+        _showwarnmsg(one)
+
+
+def _showwarnmsg(msg):
+    """By the function that a program has put in the place of showwarning, or as text."""
+    own = globals().get('showwarning', _showwarning_orig)
+    if own is _showwarning_orig:
+        _showwarnmsg_impl(msg)
+    elif not callable(own):
+        raise TypeError('warnings.showwarning() must be set to a function or method')
+    elif msg.file is msg.line is None:
+        own(msg.message, msg.category, msg.filename, msg.lineno)
+    else:
+        own(msg.message, msg.category, msg.filename, msg.lineno, msg.file, msg.line)
+
+
+def _showwarnmsg_impl(msg):
+    target = sys.stderr if msg.file is None else msg.file
+    if target is None:
+        return
+    text = formatwarning(msg.message, msg.category, msg.filename, msg.lineno, msg.line)
+    try:
+        target.write(text if msg.source is None else text + _untraced % msg.category.__name__)
+    except OSError:
+        pass  # there is no place left to tell it
 
 
 def _warn_unawaited(message, category, source):
@@ -345,9 +415,10 @@ class catch_warnings:
             simplefilter(*self._filter)
         if not self._record:
             return None
-        module._records.append([])
-        module.showwarning = module._showwarning
-        return module._records[-1]
+        log = []
+        self._elsewhere = getattr(module, '_records', None), module._showwarnmsg_impl
+        module._records, module._showwarnmsg_impl, module.showwarning = [], log.append, module._showwarning_orig
+        return log
 
     def __exit__(self, *details):
         if not self._entered:
@@ -357,7 +428,7 @@ class catch_warnings:
         module.filters, module.showwarning = self._saved, self._shown
         module._filters_mutated()
         if self._record:
-            module._records.pop()
+            module._records, module._showwarnmsg_impl = self._elsewhere
 
 
 __all__ = '''catch_warnings filterwarnings formatwarning resetwarnings showwarning simplefilter warn warn_explicit'''.split()
