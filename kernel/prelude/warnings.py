@@ -223,7 +223,6 @@ def resetwarnings():
 
 
 def _action(text, category, module, lineno):
-    _take_filters()
     for action, start, wanted, where, line in filters:
         if (issubclass(category, wanted) and (start is None or start.match(text)) and line in (0, lineno)
                 and (where is None or (where == module if isinstance(where, str) else where.match(module)))):
@@ -291,6 +290,7 @@ def warn_explicit(message, category, filename, lineno, module=None, registry=Non
     if module is None:
         module = filename[:-3] if filename[-3:].lower() == '.py' else filename or '<unknown>'
     registry = {} if registry is None else registry
+    _take_filters()
     if registry.get('version', 0) != _version:
         registry.clear()
         registry['version'] = _version
