@@ -1,6 +1,6 @@
 """Tokens of programs, and programs of tokens."""
 import re
-from builtins import open as _open
+from builtins import open as _builtin_open
 from collections import namedtuple
 from itertools import permutations, product
 
@@ -208,17 +208,23 @@ def generate_tokens(readline):
 def tokenize(readline):
     """The tokens of a program whose lines readline() gives as bytes; the first one names the encoding."""
     encoding, read = detect_encoding(readline)
-    return _tokenize(readline, encoding, read)
+    return _tokenize(lambda: read.pop(0) if read else readline(), encoding)
 
 
-def _tokenize(readline, encoding, read):
-    def line():
-        return (read.pop(0) if read else readline()).decode(encoding)
+def _tokenize(readline, encoding):
+    """The tokens of lines in an encoding, which the first one names; None: the lines are texts."""
+    if encoding is not None:
+        codec = 'utf-8' if encoding == 'utf-8-sig' else encoding
+        yield TokenInfo(ENCODING, codec, (0, 0), (0, 0), '')
+    yield from _Reader(readline if encoding is None else lambda: readline().decode(codec)).tokens()
 
-    yield TokenInfo(ENCODING, 'utf-8' if encoding == 'utf-8-sig' else encoding, (0, 0), (0, 0), '')
-    if encoding == 'utf-8-sig':
-        encoding = 'utf-8'
-    yield from _Reader(line).tokens()
+
+def _generate_tokens_from_c_tokenizer(source):
+    """The tokens of a text as a parser takes them: operators by kinds of their own, no comments, no empty lines."""
+    lines = iter(source.splitlines(keepends=True))
+    for one in generate_tokens(lambda: next(lines, '')):
+        if one.type not in (COMMENT, NL):
+            yield one._replace(type=one.exact_type)
 
 
 def _normal_name(name):
@@ -281,57 +287,79 @@ def detect_encoding(readline):
 
 def open(filename):
     """A file of a program, opened for reading with the encoding that it names."""
-    file = _open(filename, 'rb')
+    file = _builtin_open(filename, 'rb')
     try:
         encoding, _ = detect_encoding(file.readline)
     finally:
         file.close()
-    return _open(filename, encoding=encoding)
+    return _builtin_open(filename, encoding=encoding)
+
+
+class Untokenizer:
+    """Puts a text together of tokens: `tokens` are its parts, prev_row and prev_col where they end."""
+
+    def __init__(self):
+        self.tokens, self.indents = [], []
+        self.prev_row, self.prev_col = 1, 0
+        self.encoding = None
+        self._fresh = False  # the last token has ended a line
+
+    def add_whitespace(self, start):
+        """What lies between the last token and a place: lines that a backslash continues, and blanks."""
+        row, column = start
+        if (row, column) < (self.prev_row, self.prev_col):
+            raise ValueError(f'start ({row},{column}) precedes previous end ({self.prev_row},{self.prev_col})')
+        if row > self.prev_row:
+            self.tokens.append('\\\n' * (row - self.prev_row))
+            self.prev_col = 0
+        if column > self.prev_col:
+            self.tokens.append(' ' * (column - self.prev_col))
+
+    def _placed(self, kind, string, start, end):
+        """A token that knows its place."""
+        if kind == ENCODING:
+            self.encoding = string
+        elif kind == INDENT:
+            self.indents.append(string)
+        elif kind == DEDENT:
+            if self.indents:
+                self.indents.pop()
+            self.prev_row, self.prev_col = end
+        else:
+            ends_line = kind in (NEWLINE, NL)
+            if self._fresh and self.indents and not ends_line:
+                if start[1] >= len(self.indents[-1]):
+                    self.tokens.append(self.indents[-1])
+                    self.prev_col = len(self.indents[-1])
+            self._fresh = ends_line or self._fresh and not self.indents
+            self.add_whitespace(start)
+            self.tokens.append(string)
+            self.prev_row, self.prev_col = (end[0] + 1, 0) if ends_line else end
+
+    def compat(self, token, iterable):
+        """Tokens from this one on of which only kind and text are known."""
+        text, encoding = _compatible([token, *iterable], self.tokens, self.indents)
+        self.tokens[:] = [text]
+        self.encoding = encoding or self.encoding
+
+    def untokenize(self, iterable):
+        """The text of all of them."""
+        rows = iter(iterable)
+        for row in rows:
+            if len(row) == 2:
+                self.compat(row, rows)
+                break
+            if row[0] == ENDMARKER:
+                break
+            self._placed(*row[:4])
+        return ''.join(self.tokens)
 
 
 def untokenize(iterable):
     """A program of tokens: exactly the same where their places are there, an equivalent one where only kind and text are."""
-    rows, parts, place, encoding = list(iterable), [], (1, 0), None
-    if rows and len(rows[0]) == 2:
-        text, encoding = _compatible(rows)
-        return text if encoding is None else text.encode(encoding)
-    indents, fresh = [], False
-    for i, row in enumerate(rows):
-        if len(row) == 2:
-            text, found = _compatible(rows[i:], parts, indents)
-            encoding = found or encoding
-            parts = [text]
-            break
-        kind, string, start, end, _ = row
-        if kind == ENCODING:
-            encoding = string
-            continue
-        if kind == ENDMARKER:
-            break
-        if kind == INDENT:
-            indents.append(string)
-            continue
-        if kind == DEDENT:
-            if indents:
-                indents.pop()
-            place = end
-            continue
-        if kind in (NEWLINE, NL):
-            fresh = True
-        elif fresh and indents:
-            if start[1] >= len(indents[-1]):
-                parts.append(indents[-1])
-                place = place[0], len(indents[-1])
-            fresh = False
-        if start < place:
-            raise ValueError(f'start ({start[0]},{start[1]}) precedes previous end ({place[0]},{place[1]})')
-        if start[0] > place[0]:
-            parts.append('\\\n' * (start[0] - place[0]))
-            place = start[0], 0
-        parts += [' ' * (start[1] - place[1]), string]
-        place = (end[0] + 1, 0) if kind in (NEWLINE, NL) else end
-    text = ''.join(parts)
-    return text if encoding is None else text.encode(encoding)
+    maker = Untokenizer()
+    text = maker.untokenize(iterable)
+    return text if maker.encoding is None else text.encode(maker.encoding)
 
 
 def _compatible(rows, parts=(), indents=()):

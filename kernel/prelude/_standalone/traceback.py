@@ -11,7 +11,7 @@ __all__ = ['extract_stack', 'extract_tb', 'format_exception', 'format_exception_
 
 _CAUSE = '\nThe above exception was the direct cause of the following exception:\n\n'
 _CONTEXT = '\nDuring handling of the above exception, another exception occurred:\n\n'
-_REPEATED = 3
+_RECURSIVE_CUTOFF = 3
 _NOT_GIVEN = object()
 
 
@@ -257,8 +257,8 @@ class StackSummary(list):
         result, last, count = [], None, 0
 
         def repeated():
-            if count > _REPEATED:
-                more = count - _REPEATED
+            if count > _RECURSIVE_CUTOFF:
+                more = count - _RECURSIVE_CUTOFF
                 result.append(f"  [Previous line repeated {more} more time{'s' * (more > 1)}]\n")
 
         for frame in self:
@@ -270,7 +270,7 @@ class StackSummary(list):
                 repeated()
                 last, count = here, 0
             count += 1
-            if count <= _REPEATED:
+            if count <= _RECURSIVE_CUTOFF:
                 result.append(text)
         repeated()
         return result
