@@ -855,13 +855,52 @@ def getfullargspec(func):
 
 
 def getcallargs(func, /, *positional, **named):
-    """Which parameter gets which argument in a call: a dict."""
-    bound = signature(func).bind(*positional, **named)
-    bound.apply_defaults()
-    found = dict(bound.arguments)
-    if ismethod(func):
-        found = {getfullargspec(func).args[0]: func.__self__, **found}
-    return found
+    """Which parameter gets which argument in a call: a dict. What does not fit is the TypeError of such a call."""
+    args, varargs, varkw, defaults, kwonly, kwdefaults, _ = getfullargspec(func)
+    if ismethod(func) and func.__self__ is not None:
+        positional = (func.__self__, *positional)
+    words = [*args] + (['*' + varargs] if varargs else ['*'] if kwonly else []) + kwonly + (['**' + varkw] if varkw else [])
+    names = {}
+    exec('def probe(%s):\n    return locals()' % ', '.join(words), names)
+    probe = names['probe']
+    probe.__name__ = probe.__qualname__ = func.__name__
+    probe.__defaults__, probe.__kwdefaults__ = defaults, kwdefaults
+    return probe(*positional, **named)
+
+
+def getclasstree(classes, unique=False):
+    """The classes as a tree: pairs of a class and its bases, each followed by a list of those below it. unique: each class once."""
+    below, roots = {}, []
+    for one in classes:
+        bases = one.__bases__ or (None,)
+        for base in bases if not unique else bases[:1 if any(base in classes for base in bases[:1]) else None]:
+            children = below.setdefault(base, []) if base is not None else roots
+            if one not in children:
+                children.append(one)
+            if unique and base in classes:
+                break
+    roots += [base for base in below if base not in classes and base not in roots]
+    return walktree(roots, below, None)
+
+
+def walktree(classes, children, parent):
+    """Serves getclasstree: the rows of these classes."""
+    rows = []
+    for one in sorted(classes, key=lambda cls: (cls.__module__, cls.__name__)):
+        rows.append((one, one.__bases__))
+        if one in children:
+            rows.append(walktree(children[one], children, one))
+    return rows
+
+
+def formatargvalues(args, varargs, varkw, locals, formatarg=str, formatvarargs=lambda name: '*' + name,
+                    formatvarkw=lambda name: '**' + name, formatvalue=lambda value: '=' + repr(value)):
+    """The text of what getargvalues() gives: names and values in parentheses."""
+    words = [formatarg(name) + formatvalue(locals[name]) for name in args]
+    for name, shown in ((varargs, formatvarargs), (varkw, formatvarkw)):
+        if name:
+            words.append(shown(name) + formatvalue(locals[name]))
+    return '(' + ', '.join(words) + ')'
 
 
 def getclosurevars(func):
