@@ -77,7 +77,12 @@ def final(f):
 
 
 def no_type_check(arg):
-    """Mark a function whose annotations mean something else."""
+    """Mark a function whose annotations mean something else; of a class, also what is defined in it."""
+    for name, value in list(vars(arg).items()) if isinstance(arg, type) else ():
+        value = getattr(value, '__func__', value)
+        own = f'{arg.__qualname__}.{getattr(value, "__name__", name)}'
+        if getattr(value, '__qualname__', None) == own and getattr(value, '__module__', None) == arg.__module__:
+            no_type_check(value)
     return _mark(arg, '__no_type_check__')
 
 

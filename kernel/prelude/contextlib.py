@@ -32,6 +32,8 @@ class AbstractContextManager(abc.ABC):
 class AbstractAsyncContextManager(abc.ABC):
     """The same for `async with`: __aenter__ and __aexit__ are awaited."""
 
+    __class_getitem__ = classmethod(type(list[int]))
+
     async def __aenter__(self):
         return self
 

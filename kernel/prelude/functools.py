@@ -122,6 +122,8 @@ class cached_property:
             instance.__dict__[self.attrname] = value
         return value
 
+    __class_getitem__ = classmethod(type(list[int]))
+
 
 # ---------------------------------------------------------------- comparison
 

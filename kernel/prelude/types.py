@@ -58,11 +58,6 @@ class _GeneratorWrapper:
         self._generator = generator
         self.__name__, self.__qualname__ = [getattr(generator, name, None) for name in ('__name__', '__qualname__')]
 
-    def __getattr__(self, name):
-        if name[:3] in ('gi_', 'cr_'):
-            return getattr(self._generator, 'gi_yieldfrom' if name == 'cr_await' else 'gi_' + name[3:])
-        raise AttributeError("'%s' object has no attribute '%s'" % (type(self).__name__, name))
-
     def send(self, value):
         return self._generator.send(value)
 
@@ -76,9 +71,16 @@ class _GeneratorWrapper:
         return next(self._generator)
 
     def __iter__(self):
-        return self
+        return self._generator if type(self._generator) is GeneratorType else self
 
     __await__ = __iter__
+
+    def _of_generator(name):
+        return property(lambda self: getattr(self._generator, name))
+
+    for _part in ('code', 'frame', 'running', 'yieldfrom'):
+        locals()['gi_' + _part] = locals()['cr_' + _part.replace('yieldfrom', 'await')] = _of_generator('gi_' + _part)
+    del _of_generator, _part
 
 
 def coroutine(func):

@@ -312,7 +312,7 @@ class _UnionOf(_Applied, inside=True):
 
 class _LiteralOf(_Applied, inside=True):
     def _inside(self):
-        return ', '.join(map(repr, self.__args__))
+        return ', '.join(map(_write, self.__args__))
 
     def _key(self):
         return frozenset((type(a), a) for a in self.__args__)
@@ -347,7 +347,10 @@ class _AnnotatedOf(_Applied, inside=True):
         self.__metadata__ = metadata
 
     def _remake(self, args):
-        return _AnnotatedOf(args[0], self.__metadata__)
+        inner = args[0]
+        if isinstance(inner, _AnnotatedOf):
+            return _AnnotatedOf(inner.__origin__, inner.__metadata__ + self.__metadata__)
+        return _AnnotatedOf(inner, self.__metadata__)
 
     def _inside(self):
         return ', '.join((_write(self.__origin__), *map(repr, self.__metadata__)))
@@ -465,6 +468,9 @@ class Annotated:
     def __new__(cls, *args, **kwargs):
         raise TypeError('Type Annotated cannot be instantiated.')
 
+    def __init_subclass__(cls, *args, **kwargs):
+        raise TypeError(f'Cannot subclass {cls.__module__}.Annotated')
+
     def __class_getitem__(cls, args):
         if not isinstance(args, tuple) or len(args) < 2:
             raise TypeError('Annotated[...] should be used with at least two arguments (a type and an annotation).')
@@ -486,11 +492,14 @@ class ForwardRef(_Sealed, inside=True):
             raise SyntaxError(f'Forward reference must be an expression -- got {arg!r}')
         self.__forward_arg__, self.__forward_module__ = arg, module
 
-    def _find(self, outer, inner):
+    def _find(self, outer, inner, within=frozenset()):
+        if self.__forward_arg__ in within:  # a type that names itself
+            return self
         if self.__forward_module__ in sys.modules:
             outer = vars(sys.modules[self.__forward_module__])
         found = eval(self.__forward_code__, outer, inner)
-        return _resolve(_as_type(found, 'Forward references must evaluate to types.', bare_ok=True), outer, inner)
+        return _resolve(_as_type(found, 'Forward references must evaluate to types.', bare_ok=True), outer, inner,
+                        within | {self.__forward_arg__})
 
     def _key(self):
         return self.__forward_arg__, self.__forward_module__
@@ -506,7 +515,7 @@ class ForwardRef(_Sealed, inside=True):
         return f'ForwardRef({text!r})' if module is None else f'ForwardRef({text!r}, module={module!r})'
 
 
-class _Variable(_Expression):
+class _Variable(_Sealed, inside=True):
     """What the kinds of type variables share."""
     __covariant__ = __contravariant__ = False
     __bound__ = None
@@ -533,7 +542,7 @@ class _Variable(_Expression):
         return arg
 
 
-class TypeVar(_Variable):
+class TypeVar(_Variable, inside=True):
     """A type that is the same wherever the variable occurs."""
 
     def __init__(self, name, *constraints, bound=None, covariant=False, contravariant=False):
@@ -550,7 +559,7 @@ class TypeVar(_Variable):
         return _as_type(arg, 'Parameters to generic types must be types.')
 
 
-class TypeVarTuple(_Variable):
+class TypeVarTuple(_Variable, inside=True):
     """Any number of types, written *Ts."""
     __iter__ = _Applied.__iter__  # *Ts is Unpack[Ts]
 
@@ -565,7 +574,7 @@ class TypeVarTuple(_Variable):
         raise TypeError('Substitution of bare TypeVarTuple is not supported')
 
 
-class ParamSpec(_Variable):
+class ParamSpec(_Variable, inside=True):
     """The parameters of a callable."""
 
     def __init__(self, name, *, bound=None, covariant=False, contravariant=False):
@@ -758,26 +767,28 @@ class TextIO(IO[str]):
     """A file of texts."""
 
 
-def _resolve(item, outer, inner):
+def _resolve(item, outer, inner, within=frozenset()):
     """item with the texts in it looked up."""
     if isinstance(item, ForwardRef):
-        return item._find(outer, inner)
+        return item._find(outer, inner, within)
     if isinstance(item, _LiteralOf) or not isinstance(item, (_Applied, _Native, types.UnionType)):
         return item
     native = isinstance(item, _Native)
-    args = tuple(_resolve(ForwardRef(a) if native and isinstance(a, str) else a, outer, inner) for a in item.__args__)
+    args = tuple(_resolve(ForwardRef(a) if native and isinstance(a, str) else a, outer, inner, within)
+                 for a in item.__args__)
     return item if args == item.__args__ else _rebuilt(item, args)
 
 
 def _eval_type(t, globalns, localns, recursive_guard=frozenset()):
     """t with the texts in it looked up, as libraries ask for it."""
     outer = {} if globalns is None else globalns
-    return _resolve(t, outer, outer if localns is None else localns)
+    return _resolve(t, outer, outer if localns is None else localns, recursive_guard)
 
 
 def _rebuilt(item, args):
     if isinstance(item, _Native):
-        return _Native(item.__origin__, args)
+        made = _Native(item.__origin__, args)
+        return next(iter(made)) if item.__unpacked__ else made
     return Union[args] if isinstance(item, types.UnionType) else item._remake(args)
 
 
@@ -801,7 +812,10 @@ def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
     if isinstance(obj, type):
         for c in reversed(obj.__mro__):
             outer = vars(sys.modules[c.__module__]) if c.__module__ in sys.modules else {}
-            places.append((c.__dict__.get('__annotations__', {}), outer if globalns is None else globalns,
+            own = c.__dict__.get('__annotations__', {})
+            if isinstance(own, types.GetSetDescriptorType):  # of type itself
+                own = {}
+            places.append((own, outer if globalns is None else globalns,
                            dict(vars(c)) if localns is None else localns))
     else:
         found, source = getattr(obj, '__annotations__', None), obj
@@ -914,7 +928,7 @@ class _DictClass(type):
     def __new__(meta, name, bases, body, total=True):
         if any(type(b) is not _DictClass and b is not Generic for b in bases):
             raise TypeError('cannot inherit from both a TypedDict type and a non-TypedDict base class')
-        made = type.__new__(meta, name, (Generic, dict) if Generic in bases else (dict,), body)
+        made = type.__new__(meta, name, (Generic, dict) if any(issubclass(b, Generic) for b in bases) else (dict,), body)
         keys = {}  # the name of each key: its type, whether it is required
         for b in bases:
             for n, t in b.__dict__.get('__annotations__', {}).items():
@@ -942,6 +956,10 @@ def TypedDict(typename, fields=None, /, *, total=True, **kwargs):
     """A dictionary with declared keys and types; a plain dict at run time. A base of classes, too."""
     if fields is not None and kwargs:
         raise TypeError('TypedDict takes either a dict or keyword arguments, but not both')
+    if kwargs:
+        import warnings
+        warnings.warn('The kwargs-based syntax for TypedDict definitions is deprecated in Python 3.11, will be removed in '
+                      'Python 3.13, and may not be understood by third-party type checkers.', DeprecationWarning, stacklevel=2)
     body = {'__annotations__': dict(kwargs if fields is None else fields), '__module__': _caller()}
     return _DictClass(typename, (), body, total=total)
 

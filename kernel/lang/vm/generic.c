@@ -376,9 +376,32 @@ static lang_value m_subclasscheck(struct lang_thread *t, const lang_value *args)
     return lang_raise(t, LANG_EXC_TypeError, "issubclass() argument 2 cannot be a parameterized generic");
 }
 
+/* *list[int]: the next item of a chain over list[int], which is made of the plain form again. */
+static lang_value reduce_starred(struct lang_thread *t, struct alias_object *a)
+{
+    lang_value plain = lang_generic_alias_new(t, a->origin, lang_obj(a->args)), r = lang_error();
+    lang_value itertools = lang_is_error(plain) ? lang_error() : lang_import(t, "itertools");
+    lang_value chain = lang_is_error(itertools) ? lang_error() : lang_call_method_c(t, itertools, "chain", &plain, 1);
+    if (!lang_is_error(itertools))
+        lang_unref(t, itertools);
+    if (!lang_is_error(plain))
+        lang_unref(t, plain);
+    if (lang_is_error(chain))
+        return chain;
+    lang_value pair[2] = {lang_dict_get_c(t, t->vm->builtins, "next"), lang_obj_or_error(lang_tuple_from(t, &chain, 1))};
+    lang_unref(t, chain);
+    if (!lang_is_error(pair[1])) {
+        r = lang_obj_or_error(lang_tuple_from(t, pair, 2));
+        lang_unref(t, pair[1]);
+    }
+    return r;
+}
+
 static lang_value m_reduce(struct lang_thread *t, const lang_value *args)
 {
     struct alias_object *a = ALIAS(args[0]);
+    if (a->starred)
+        return reduce_starred(t, a);
     lang_value pair[2] = {a->origin, lang_obj(a->args)};
     lang_value inner = lang_obj_or_error(lang_tuple_from(t, pair, 2));
     if (lang_is_error(inner))

@@ -176,6 +176,16 @@ class AsyncGenerator(AsyncIterator):
     asend = _stub('AsyncGenerator.asend', StopAsyncIteration)
     athrow = _throwing('AsyncGenerator.athrow')
 
+    async def __anext__(self):
+        return await self.asend(None)
+
+    async def aclose(self):
+        try:
+            await self.athrow(GeneratorExit)
+        except (GeneratorExit, StopAsyncIteration):
+            return
+        raise RuntimeError('asynchronous generator ignored GeneratorExit')
+
 
 class Coroutine(Awaitable):
     __slots__ = ()
