@@ -181,6 +181,26 @@ static int run_module(struct lang_thread *t, const char *name)
     return status;
 }
 
+/* -X faulthandler; where that cannot be (docs/compatibility.md), the program runs without. */
+static int start_faulthandler(struct lang_thread *t)
+{
+    bool asked = false;
+    for (int i = 0; i < lang_command_line.xoption_count; i++)
+        asked = asked || !strcmp(lang_command_line.xoptions[i], "faulthandler");
+    lang_value module = asked ? lang_import(t, "faulthandler") : lang_undef();
+    if (lang_is_undef(module) || lang_is_error(module))
+        return lang_is_error(module) ? -1 : 0;
+    lang_value done = lang_call_method_c(t, module, "enable", NULL, 0);
+    lang_unref(t, module);
+    if (lang_is_error(done) && lang_error_is(t, LANG_EXC_NotImplementedError))
+        lang_error_clear(t);
+    else if (lang_is_error(done))
+        return -1;
+    else
+        lang_unref(t, done);
+    return 0;
+}
+
 static void run_program(struct console *console)
 {
     struct lang_thread *t = console->kernel->thread;
@@ -195,6 +215,8 @@ static void run_program(struct console *console)
         status = lang_is_error(site) ? -1 : 0;
         lang_unref(t, site);
     }
+    if (!status)
+        status = start_faulthandler(t);
     atomic_store(&console->kernel->running, true);
     if (!status)
         status = console->module ? run_module(t, console->module) : lang_run(t, &source, NULL, &value);

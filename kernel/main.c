@@ -23,11 +23,13 @@ static const char usage[] = "usage: tensor-kernel [--sim-gpus N] COMMAND\n"
                             "  install [OPTIONS]       write a kernelspec, so that Jupyter finds the kernel;\n"
                             "                          its options: tensor-kernel install --help\n"
                             "  python                  say which Python serves imports, and why\n"
-                            "  -m MODULE [ARG ...]     have that Python run this module, such as pip\n"
+                            "  -m MODULE [ARG ...]     have that Python run this module, such as pip; where there is\n"
+                            "                          none, as run -m\n"
                             "  -V, --version           print the version\n"
                             "  -h, --help              print this text\n"
                             "\n"
                             "Without a command, a program is read from standard input.\n"
+                            "In front of a FILE, -c and -m may stand Python's options -B -E -I -P -R -s -S -u -X -W.\n"
                             "--sim-gpus N, or the environment variable TENSOR_SIM_GPUS=N, gives N simulated GPUs.\n";
 
 static int wrong(const char *what, const char *detail)
@@ -52,6 +54,17 @@ static bool runs_code(int argc, char **argv)
     return true;
 }
 
+/* By the Python on the machine, or, where there is none, by the program itself; `at`: where -m is. */
+static int run_module(const struct kernel_options *options, int argc, char **argv, int at)
+{
+    char program[KERNEL_PYTHON_PATH];
+    if (argc - at < 2)
+        return wrong("argument missing after ", "-m");
+    if (kernel_python_program(program))
+        return kernel_python_run_module(argc, argv);
+    return kernel_console_module(options, argc - at - 1, argv + at + 1);
+}
+
 static int run_command(const struct kernel_options *options, int argc, char **argv)
 {
     const char *command = argv[0];
@@ -73,8 +86,8 @@ static int run_command(const struct kernel_options *options, int argc, char **ar
         return kernel_install(argc - 1, argv + 1);
     if (!strcmp(command, "python") && argc == 1 && access(command, F_OK))
         return kernel_python_describe();
-    if (!strcmp(command, "-m") && argc > 1)
-        return kernel_python_run_module(argc, argv);
+    if (!strcmp(command, "-m"))
+        return run_module(options, argc, argv, 0);
     if (!strcmp(command, "--version") || !strcmp(command, "-V")) {
         printf("tensor-kernel %s (torch %s)\n", PACKAGE_VERSION, bind_torch_version());
         return 0;
@@ -110,6 +123,10 @@ int main(int argc, char **argv)
         if (options.simulated_gpus < 0)
             return wrong("--sim-gpus: not a number of devices: ", value);
     }
+    const int options_at = at;
+    at += kernel_interpreter_options(argc - at, argv + at);
+    if (at > options_at && at < argc && !strcmp(argv[at], "-m")) /* the other Python reads them, too, if there is one */
+        return run_module(&options, argc - options_at, argv + options_at, at - options_at);
     if (runs_code(argc - at, argv + at))
         kernel_python_host(argv);
     if (at < argc)

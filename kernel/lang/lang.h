@@ -57,6 +57,30 @@ lang_value lang_coroutine_run(struct lang_thread *t, lang_value coroutine);
 /* input() and getpass.getpass(): asks through the host, with its errors. */
 lang_value lang_host_input(struct lang_thread *t, struct lang_str *prompt, bool password);
 
+/* What options of Python's interpreter have set; before a vm is made. The flags are those of sys.flags, in its order.
+ */
+enum lang_flag {
+    LANG_FLAG_DEBUG = 0,
+    LANG_FLAG_DONT_WRITE_BYTECODE = 4,
+    LANG_FLAG_NO_USER_SITE,
+    LANG_FLAG_NO_SITE,
+    LANG_FLAG_IGNORE_ENVIRONMENT,
+    LANG_FLAG_QUIET = 10,
+    LANG_FLAG_ISOLATED = 12,
+    LANG_FLAG_DEV_MODE,
+    LANG_FLAG_SAFE_PATH = 16,
+    LANG_FLAG_INT_MAX_STR_DIGITS,
+    LANG_FLAGS
+};
+enum { LANG_COMMAND_LINE_WORDS = 32 };
+struct lang_command_line {
+    int64_t flags[LANG_FLAGS];
+    const char *xoptions[LANG_COMMAND_LINE_WORDS]; /* NAME or NAME=VALUE, as behind -X */
+    const char *warnings[LANG_COMMAND_LINE_WORDS]; /* as behind -W */
+    int xoption_count, warning_count;
+};
+extern struct lang_command_line lang_command_line;
+
 struct lang_options {
     size_t memory_limit; /* bytes of language objects; 0: a share of the machine's memory */
     int recursion_limit; /* 0: 1000 */

@@ -431,4 +431,55 @@ class catch_warnings:
             module._records, module._showwarnmsg_impl = self._elsewhere
 
 
+class _OptionError(Exception):
+    """What is wrong with an option of the command line."""
+
+
+def _category_named(name):
+    """The class of warnings that an option names: of the builtins, or MODULE.CLASS."""
+    module, _, short = name.rpartition('.')
+    try:
+        found = getattr(__import__(module or 'builtins', None, None, [short]), short)
+    except ImportError:
+        raise _OptionError(f'invalid module name: {module!r}') from None
+    except AttributeError:
+        raise _OptionError(f'unknown warning category: {name!r}') from None
+    if not _is_warning(found):
+        raise _OptionError(f'invalid warning category: {name!r}')
+    return found
+
+
+def _setoption(option):
+    """The filter that action:message:category:module:lineno describes, each part of which may be missing at the end."""
+    parts = option.split(':')
+    if len(parts) > 5:
+        raise _OptionError(f'too many fields (max 5): {option!r}')
+    action, message, category, module, line = [part.strip() for part in parts + [''] * (5 - len(parts))]
+    known = [each for each in ('default', 'always', 'ignore', 'module', 'once', 'error') if each.startswith(action)]
+    if not known and action != 'all':
+        raise _OptionError(f'invalid action: {action!r}')
+    category = _category_named(category) if category else Warning
+    if message or module:
+        from re import escape
+        message, module = escape(message), escape(module) + r'\Z' if module else ''
+    try:
+        line = int(line or 0)
+        if line < 0:
+            raise ValueError
+    except ValueError:
+        raise _OptionError(f'invalid lineno {line!r}') from None
+    filterwarnings('always' if action == 'all' else known[0], message, category, module, line)
+
+
+def _processoptions(options):
+    """Set the filters of the command line; what is wrong with one is told on stderr."""
+    for option in options:
+        try:
+            _setoption(option)
+        except _OptionError as problem:
+            print('Invalid -W option ignored:', problem, file=sys.stderr)
+
+
 __all__ = '''catch_warnings filterwarnings formatwarning resetwarnings showwarning simplefilter warn warn_explicit'''.split()
+if sys.warnoptions:
+    _processoptions(sys.warnoptions)

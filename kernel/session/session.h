@@ -404,6 +404,10 @@ int kernel_console_module(const struct kernel_options *options, int argc, char *
 /* name: what sys.argv[0] says. */
 int kernel_console_stdin(const struct kernel_options *options, const char *name, int argc, char **argv);
 
+/* ---- interpreter_options.c ---- */
+/* Reads the options of Python's interpreter at the front of the words: how many words they are. */
+int kernel_interpreter_options(int argc, char **argv);
+
 /* ---- install.c ---- */
 int kernel_install(int argc, char **argv);
 

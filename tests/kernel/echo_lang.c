@@ -16,6 +16,7 @@
 #include "python/python.h"
 #include "session.h"
 
+struct lang_command_line lang_command_line;
 struct lang_thread {
     const char *ename;
     char evalue[256];

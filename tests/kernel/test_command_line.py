@@ -119,6 +119,24 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(self.call('-V').stdout, self.call('--version').stdout)
         self.assertEqual(self.call('-h').stdout, self.call('--help').stdout)
 
+    def test_options_of_pythons_interpreter(self):
+        flags = ('import sys; print(sys.flags.isolated, sys.flags.ignore_environment, sys.flags.safe_path, sys.flags.dont_write_bytecode, '
+                 'sys.flags.dev_mode, sys.flags.int_max_str_digits, sys._xoptions, sys.warnoptions, sys.argv)')
+        environment = {'PYTHONPATH': '/not/there', 'PYTHONWARNINGS': 'ignore,once'}
+        for words, expected in (((), "0 0 False 0 False -1 {} ['ignore', 'once'] ['-c']"),
+                                (('-I', '-X', 'faulthandler'), "1 1 True 0 False -1 {'faulthandler': True} [] ['-c']"),
+                                (('-EB', '-Wdefault', '-W', 'error::ImportWarning'), "0 1 False 1 False -1 {} ['default', 'error::ImportWarning'] ['-c']"),
+                                (('-Xint_max_str_digits=700', '-Xa=b', '-X', 'dev'),
+                                 "0 0 False 0 True 700 {'int_max_str_digits': '700', 'a': 'b', 'dev': True} ['default', 'ignore', 'once'] ['-c']")):
+            done = self.call(*words, '-c', flags, environment=environment)
+            self.assertEqual((done.stdout, done.stderr), (expected + '\n', ''), words)
+        self.assertEqual(self.call('-Ic', 'import sys; print("" in sys.path, sys.argv)', 'a', environment=environment).stdout, "False ['-c', 'a']\n")
+        done = self.call('-Werror::DeprecationWarning', '-Wnothing', '-c', 'import warnings; warnings.warn("old", DeprecationWarning)')
+        self.assertEqual(done.stderr.splitlines()[0], "Invalid -W option ignored: invalid action: 'nothing'")
+        self.assertEqual((done.stderr.splitlines()[-1], done.returncode), ('DeprecationWarning: old', 1))
+        for words in (('-X', 'importtime', '-c', '1'), ('-O', '-c', '1'), ('-bb', '-c', '1'), ('-Xint_max_str_digits=5', '-c', '1')):
+            self.assertIn('unknown option', self.call(*words).stderr)
+
     def test_unknown_words_and_options_get_one_line(self):
         for words, expected in ((['--no-such-option'], 'unknown option --no-such-option; try'), (['-x'], 'unknown option -x; try'),
                                 (['frobnicate'], 'no such command or file: frobnicate; try'), (['-c'], 'argument missing after -c; try'),

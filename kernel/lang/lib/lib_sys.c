@@ -293,7 +293,7 @@ int lang_set_script(struct lang_thread *t, const char *path)
         lang_dict_set_c(t, globals, "__cached__", lang_none()) == 0 &&
         lang_dict_set_c(t, globals, "__annotations__", lang_obj(annotations)) == 0) {
         status = 0;
-        if (lang_is_list(sys_path) && lang_as_list(sys_path)->length)
+        if (!lang_command_line.flags[LANG_FLAG_SAFE_PATH] && lang_is_list(sys_path) && lang_as_list(sys_path)->length)
             lang_set_steal(t, &lang_as_list(sys_path)->items[0], lang_ref(lang_obj(folder)));
     }
     lang_xdecref(t, file);
@@ -353,7 +353,7 @@ static int add_named_folders(struct lang_thread *t, struct lang_list *path)
 {
     const char *at = getenv("PYTHONPATH");
 
-    if (!at || !*at)
+    if (!at || !*at || lang_command_line.flags[LANG_FLAG_IGNORE_ENVIRONMENT])
         return 0;
     for (;;) {
         size_t length = strcspn(at, ":");
@@ -558,8 +558,10 @@ static int init(struct lang_thread *t, struct lang_module *m)
     struct lang_str *empty = lang_str_empty(t);
 
     if (!argv || !path || !empty || lang_list_append(t, argv, lang_obj(empty)) < 0 ||
-        lang_list_append_steal(t, path, lang_obj(empty)) < 0 || add_named_folders(t, path) < 0)
+        (!lang_command_line.flags[LANG_FLAG_SAFE_PATH] && lang_list_append(t, path, lang_obj(empty)) < 0) ||
+        add_named_folders(t, path) < 0)
         return -1;
+    lang_decref(t, empty);
     lang_sys_free(t);
     sys_dict = lang_module_dict(m);
     lang_incref(sys_dict);

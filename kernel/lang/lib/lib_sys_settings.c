@@ -1,5 +1,5 @@
 /* lib_sys_settings.c: what the module sys says of how the interpreter runs, and what may be set of it. Much of it is
- * fixed here: there are no command-line flags, and no debugger is attached. */
+ * fixed here; what options of the command line have set is in lang_command_line. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +9,22 @@
 #include "vm/code.h"
 #include "vm/trace.h"
 #include "vm/type.h"
+
+struct lang_command_line lang_command_line = {.flags = {[LANG_FLAG_INT_MAX_STR_DIGITS] = -1}};
+
+/* Puts what the command line has set into sys.flags. */
+static void take_given_flags(struct lang_tuple *flags)
+{
+    const int64_t *given = lang_command_line.flags;
+    for (int i = 0; i < LANG_FLAGS; i++)
+        if (given[i])
+            flags->items[i] =
+                i == LANG_FLAG_DEV_MODE || i == LANG_FLAG_SAFE_PATH ? lang_bool(true) : lang_int(given[i]);
+    if (given[LANG_FLAG_INT_MAX_STR_DIGITS] >= 0) {
+        flags->items[LANG_FLAG_INT_MAX_STR_DIGITS] = lang_int(given[LANG_FLAG_INT_MAX_STR_DIGITS]);
+        lang_int_max_str_digits = given[LANG_FLAG_INT_MAX_STR_DIGITS];
+    }
+}
 
 static const struct lang_getset flag_fields[] = {
     {"debug", lang_struct_seq_0, NULL, "-d"},
@@ -51,6 +67,7 @@ static int add_flags(struct lang_thread *t, struct lang_module *m)
         v->items[i] = i == DEV_MODE || i == SAFE_PATH ? lang_bool(false) : lang_int(i == DIGITS ? -1 : 0);
     v->items[DONT_WRITE] = lang_int(is_set("PYTHONDONTWRITEBYTECODE"));
     v->items[11] = lang_int(1); /* as a Python without options has it */
+    take_given_flags(v);
     return lang_module_add_steal(t, m, "flags", lang_obj(v));
 }
 
@@ -219,7 +236,7 @@ static lang_value warn_unimportable(struct lang_thread *t, const char *name)
 
 static lang_value s_breakpointhook(struct lang_thread *t, const lang_value *a)
 {
-    const char *name = getenv("PYTHONBREAKPOINT");
+    const char *name = lang_command_line.flags[LANG_FLAG_IGNORE_ENVIRONMENT] ? NULL : getenv("PYTHONBREAKPOINT");
     if (name && strcmp(name, "0") == 0)
         return lang_none();
     if (!name || !*name)
@@ -297,6 +314,54 @@ static const struct lang_method functions[] = {
     {"breakpointhook", "(*args, **kws)", s_breakpointhook, "What breakpoint() calls.", LANG_M_NOSIG},
     {NULL, NULL, NULL, NULL, 0}};
 
+/* sys._xoptions: each name with the text behind its =, or True. */
+static int add_xoptions(struct lang_thread *t, struct lang_module *m)
+{
+    struct lang_dict *all = lang_dict_new(t);
+    for (int i = 0; all && i < lang_command_line.xoption_count; i++) {
+        const char *word = lang_command_line.xoptions[i], *equals = strchr(word, '=');
+        struct lang_str *name = lang_str_new(t, word, equals ? (size_t)(equals - word) : strlen(word));
+        lang_value value = equals ? lang_obj_or_error(lang_str_from_c(t, equals + 1)) : lang_bool(true);
+        int status = name && !lang_is_error(value) ? lang_dict_set_str(t, all, name, value) : -1;
+        lang_xdecref(t, name);
+        if (!lang_is_error(value))
+            lang_unref(t, value);
+        if (status < 0) {
+            lang_decref(t, all);
+            return -1;
+        }
+    }
+    return lang_module_add_steal(t, m, "_xoptions", lang_obj_or_error(all));
+}
+
+static int add_warning(struct lang_thread *t, struct lang_list *all, const char *text, size_t size)
+{
+    struct lang_str *one = lang_str_new(t, text, size);
+    return one ? lang_list_append_steal(t, all, lang_obj(one)) : -1;
+}
+
+/* sys.warnoptions: of the development mode, of $PYTHONWARNINGS, of -W. */
+static int add_warnoptions(struct lang_thread *t, struct lang_module *m)
+{
+    struct lang_list *all = lang_list_new(t, 0);
+    const char *at = lang_command_line.flags[LANG_FLAG_IGNORE_ENVIRONMENT] ? NULL : getenv("PYTHONWARNINGS");
+    int status = all ? 0 : -1;
+    if (status == 0 && lang_command_line.flags[LANG_FLAG_DEV_MODE])
+        status = add_warning(t, all, "default", strlen("default"));
+    while (status == 0 && at && *at) {
+        size_t size = strcspn(at, ",");
+        status = add_warning(t, all, at, size);
+        at += size + (at[size] == ',');
+    }
+    for (int i = 0; status == 0 && i < lang_command_line.warning_count; i++)
+        status = add_warning(t, all, lang_command_line.warnings[i], strlen(lang_command_line.warnings[i]));
+    if (status < 0) {
+        lang_xdecref(t, all);
+        return -1;
+    }
+    return lang_module_add_steal(t, m, "warnoptions", lang_obj(all));
+}
+
 int lang_sys_settings_fill(struct lang_thread *t, struct lang_module *m)
 {
     if (add_flags(t, m) < 0 || lang_module_add_functions(t, m, functions) < 0 ||
@@ -308,5 +373,5 @@ int lang_sys_settings_fill(struct lang_thread *t, struct lang_module *m)
         lang_module_add(t, m, "dont_write_bytecode", lang_bool(is_set("PYTHONDONTWRITEBYTECODE"))) < 0 ||
         lang_module_add(t, m, "api_version", lang_int(1013)) < 0)
         return -1;
-    return lang_module_add_steal(t, m, "warnoptions", lang_obj_or_error(lang_list_new(t, 0)));
+    return add_xoptions(t, m) < 0 ? -1 : add_warnoptions(t, m);
 }

@@ -388,7 +388,8 @@ static lang_value reduce_starred(struct lang_thread *t, struct alias_object *a)
         lang_unref(t, plain);
     if (lang_is_error(chain))
         return chain;
-    lang_value pair[2] = {lang_dict_get_c(t, t->vm->builtins, "next"), lang_obj_or_error(lang_tuple_from(t, &chain, 1))};
+    lang_value pair[2] = {lang_dict_get_c(t, t->vm->builtins, "next"),
+                          lang_obj_or_error(lang_tuple_from(t, &chain, 1))};
     lang_unref(t, chain);
     if (!lang_is_error(pair[1])) {
         r = lang_obj_or_error(lang_tuple_from(t, pair, 2));

@@ -171,20 +171,24 @@ class AsyncIterator(AsyncIterable):
     __aiter__ = _own_self('AsyncIterator.__aiter__')
 
 
+async def _leave_awaited(self):
+    """Throw GeneratorExit in; whoever gives a value back has not understood."""
+    ignored = True
+    try:
+        await self.athrow(GeneratorExit)
+    except (StopAsyncIteration, GeneratorExit):
+        ignored = False
+    if ignored:
+        raise RuntimeError('asynchronous generator ignored GeneratorExit')
+
+
 class AsyncGenerator(AsyncIterator):
     __slots__ = ()
     asend = _stub('AsyncGenerator.asend', StopAsyncIteration)
     athrow = _throwing('AsyncGenerator.athrow')
 
-    async def __anext__(self):
-        return await self.asend(None)
-
-    async def aclose(self):
-        try:
-            await self.athrow(GeneratorExit)
-        except (GeneratorExit, StopAsyncIteration):
-            return
-        raise RuntimeError('asynchronous generator ignored GeneratorExit')
+    __anext__ = _named(lambda self: self.asend(None), 'AsyncGenerator.__anext__')
+    aclose = _named(_leave_awaited, 'AsyncGenerator.aclose')
 
 
 class Coroutine(Awaitable):
