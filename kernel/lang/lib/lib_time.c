@@ -1,6 +1,7 @@
 /* lib_time.c: the module time. Sleeping releases the interpreter lock and ends at an interrupt. */
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -35,6 +36,79 @@ CLOCK(monotonic, CLOCK_MONOTONIC)
 CLOCK(perf_counter, CLOCK_MONOTONIC)
 CLOCK(process_time, CLOCK_PROCESS_CPUTIME_ID)
 CLOCK(thread_time, CLOCK_THREAD_CPUTIME_ID)
+
+/* The clock that an argument names; -1 with an exception. */
+static int clock_argument(struct lang_thread *t, lang_value v, clockid_t *out)
+{
+    int64_t number;
+
+    if (lang_as_index(t, v, &number) < 0)
+        return -1;
+    if (number != (int)number)
+        return lang_fail(t, LANG_EXC_OverflowError, "signed integer is %s",
+                         number < 0 ? "less than minimum" : "greater than maximum");
+    *out = (clockid_t)number;
+    return 0;
+}
+
+/* What `ask` (clock_gettime or clock_getres) says of a clock: nanoseconds, an int or seconds. */
+static lang_value asked_clock(struct lang_thread *t, lang_value v, int (*ask)(clockid_t, struct timespec *), bool whole)
+{
+    clockid_t clock = CLOCK_REALTIME;
+    struct timespec at;
+
+    if (clock_argument(t, v, &clock) < 0)
+        return lang_error();
+    if (ask(clock, &at) < 0)
+        return lang_raise_errno(t, errno, NULL);
+    const int64_t ns = (int64_t)at.tv_sec * 1000000000 + at.tv_nsec;
+    return whole ? lang_int(ns) : lang_float((double)ns * 1e-9);
+}
+
+static lang_value m_clock_gettime(struct lang_thread *t, const lang_value *a)
+{
+    return asked_clock(t, a[0], clock_gettime, false);
+}
+
+static lang_value m_clock_gettime_ns(struct lang_thread *t, const lang_value *a)
+{
+    return asked_clock(t, a[0], clock_gettime, true);
+}
+
+static lang_value m_clock_getres(struct lang_thread *t, const lang_value *a)
+{
+    return asked_clock(t, a[0], clock_getres, false);
+}
+
+static lang_value set_clock(struct lang_thread *t, clockid_t clock, struct timespec at)
+{
+    return clock_settime(clock, &at) < 0 ? lang_raise_errno(t, errno, NULL) : lang_none();
+}
+
+static lang_value m_clock_settime(struct lang_thread *t, const lang_value *a)
+{
+    clockid_t clock = CLOCK_REALTIME;
+    double seconds;
+
+    if (clock_argument(t, a[0], &clock) < 0 || lang_as_double(t, a[1], &seconds) < 0)
+        return lang_error();
+    if (!(seconds >= -9e9 && seconds <= 9e9))
+        return isnan(seconds) ? lang_raise(t, LANG_EXC_ValueError, "Invalid value NaN (not a number)")
+                              : lang_raise(t, LANG_EXC_OverflowError, "timestamp out of range for platform time_t");
+    const double whole = floor(seconds);
+    return set_clock(t, clock, (struct timespec){(time_t)whole, (long)((seconds - whole) * 1e9)});
+}
+
+static lang_value m_clock_settime_ns(struct lang_thread *t, const lang_value *a)
+{
+    clockid_t clock = CLOCK_REALTIME;
+    int64_t ns;
+
+    if (clock_argument(t, a[0], &clock) < 0 || lang_as_index(t, a[1], &ns) < 0)
+        return lang_error();
+    const int64_t rest = (ns % 1000000000 + 1000000000) % 1000000000;
+    return set_clock(t, clock, (struct timespec){(ns - rest) / 1000000000, (long)rest});
+}
 
 static lang_value m_sleep(struct lang_thread *t, const lang_value *a)
 {
@@ -133,7 +207,7 @@ static int to_tm(struct lang_thread *t, lang_value v, struct tm *tm)
         return lang_fail(t, LANG_EXC_ValueError, "minute out of range");
     if (f[5] < 0 || f[5] > 61)
         return lang_fail(t, LANG_EXC_ValueError, "seconds out of range");
-    if (f[6] < 0 || f[6] == INT32_MAX)
+    if (f[6] < -1 || f[6] == INT32_MAX) /* the day before Monday */
         return lang_fail(t, LANG_EXC_ValueError, "day of week out of range");
     if (f[7] < 0 || f[7] > 366)
         return lang_fail(t, LANG_EXC_ValueError, "day of year out of range");
@@ -257,6 +331,8 @@ static lang_value m_strftime(struct lang_thread *t, const lang_value *a)
 
     if (!format || to_tm(t, a[1], &tm) < 0)
         return lang_error();
+    if (memchr(format, 0, size))
+        return lang_raise(t, LANG_EXC_ValueError, "embedded null character");
     if (size == 0)
         return lang_obj_or_error(lang_str_empty(t));
     for (;; capacity *= 2) {
@@ -273,7 +349,70 @@ static lang_value m_strftime(struct lang_thread *t, const lang_value *a)
     return r;
 }
 
+/* The local zone as the module tells of it: its offsets in January and July of this year; the larger one is that
+ * without daylight saving time. */
+static int tell_zone(struct lang_thread *t, struct lang_module *m)
+{
+    time_t now = time(NULL);
+    struct tm today, half[2];
+    char names[2][32];
+
+    tzset();
+    if (!localtime_r(&now, &today))
+        memset(&today, 0, sizeof today);
+    for (int i = 0; i < 2; i++) {
+        half[i] = (struct tm){.tm_year = today.tm_year, .tm_mon = i * 6, .tm_mday = 1, .tm_isdst = -1};
+        mktime(&half[i]);
+        snprintf(names[i], sizeof names[i], "%s", half[i].tm_zone ? half[i].tm_zone : "UTC");
+    }
+    const int winter = half[0].tm_gmtoff > half[1].tm_gmtoff; /* of the southern half of the earth */
+    struct lang_tuple *both = lang_tuple_new(t, 2);
+
+    if (!both)
+        return -1;
+    for (int i = 0; i < 2; i++)
+        both->items[i] = lang_obj_or_error(lang_str_from_c(t, names[winter ^ i]));
+    if (lang_is_error(both->items[0]) || lang_is_error(both->items[1])) {
+        for (int i = 0; i < 2; i++)
+            if (lang_is_error(both->items[i]))
+                both->items[i] = lang_none();
+        lang_decref(t, both);
+        return -1;
+    }
+    return lang_module_add(t, m, "timezone", lang_int(-half[winter].tm_gmtoff)) < 0 ||
+                   lang_module_add(t, m, "altzone", lang_int(-half[!winter].tm_gmtoff)) < 0 ||
+                   lang_module_add(t, m, "daylight", lang_int(half[0].tm_gmtoff != half[1].tm_gmtoff)) < 0
+               ? (lang_decref(t, both), -1)
+               : lang_module_add_steal(t, m, "tzname", lang_obj(both));
+}
+
+static lang_value m_tzset(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    lang_value m = lang_import(t, "time");
+
+    if (lang_is_error(m))
+        return m;
+    int status = lang_is_a(m, &lang_type_module) ? tell_zone(t, (struct lang_module *)m.o) : 0;
+    lang_unref(t, m);
+    return status < 0 ? lang_error() : lang_none();
+}
+
 static const struct lang_method functions[] = {
+    {"clock_gettime", "(clk_id, /)", m_clock_gettime,
+     "clock_gettime(clk_id) -> float\n\nReturn the time of the specified clock clk_id.", LANG_M_NOSIG},
+    {"clock_gettime_ns", "(clk_id, /)", m_clock_gettime_ns,
+     "clock_gettime_ns(clk_id) -> int\n\nReturn the time of the specified clock clk_id as nanoseconds.", LANG_M_NOSIG},
+    {"clock_getres", "(clk_id, /)", m_clock_getres,
+     "clock_getres(clk_id) -> floating point number\n\n"
+     "Return the resolution (precision) of the specified clock clk_id.",
+     LANG_M_NOSIG},
+    {"clock_settime", "(clk_id, time, /)", m_clock_settime,
+     "clock_settime(clk_id, time)\n\nSet the time of the specified clock clk_id.", LANG_M_NOSIG},
+    {"clock_settime_ns", "(clk_id, time, /)", m_clock_settime_ns,
+     "clock_settime_ns(clk_id, time)\n\nSet the time of the specified clock clk_id with nanoseconds.", LANG_M_NOSIG},
+    {"tzset", "()", m_tzset, "tzset()\n\nReads the local zone again: the value of os.environ['TZ'], or the system's.",
+     LANG_M_NOSIG},
     {"time", "()", m_time,
      "time() -> floating point number\n\nReturn the current time in seconds since the Epoch.\n"
      "Fractions of a second may be present if the system clock provides them.",
@@ -346,22 +485,27 @@ STRUCT_SEQ(struct_time_type, "struct_time", "time", fields,
            "The time value as returned by gmtime(), localtime(), and strptime(), and\n"
            " accepted by asctime(), mktime() and strftime().  May be considered as a\n sequence of 9 integers.");
 
+static const struct {
+    const char *name;
+    clockid_t clock;
+} clocks[] = {{"CLOCK_REALTIME", CLOCK_REALTIME},
+              {"CLOCK_MONOTONIC", CLOCK_MONOTONIC},
+              {"CLOCK_MONOTONIC_RAW", CLOCK_MONOTONIC_RAW},
+              {"CLOCK_PROCESS_CPUTIME_ID", CLOCK_PROCESS_CPUTIME_ID},
+              {"CLOCK_THREAD_CPUTIME_ID", CLOCK_THREAD_CPUTIME_ID},
+              {"CLOCK_BOOTTIME", CLOCK_BOOTTIME},
+              {"CLOCK_TAI", CLOCK_TAI}};
+
 static int init(struct lang_thread *t, struct lang_module *m)
 {
-    struct lang_tuple *names;
-
-    tzset();
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++)
+        if (lang_module_add(t, m, clocks[i].name, lang_int(clocks[i].clock)) < 0)
+            return -1;
     if (lang_struct_seq_ready(t, &struct_time_type) < 0 ||
         lang_module_add(t, m, "struct_time", lang_obj(&struct_time_type)) < 0 ||
-        lang_module_add(t, m, "timezone", lang_int(timezone)) < 0 ||
-        lang_module_add(t, m, "daylight", lang_int(daylight)) < 0)
+        lang_module_add(t, m, "_STRUCT_TM_ITEMS", lang_int(11)) < 0)
         return -1;
-    names = lang_tuple_new(t, 2);
-    if (!names)
-        return -1;
-    for (int i = 0; i < 2; i++)
-        names->items[i] = lang_obj_or_error(lang_str_from_c(t, tzname[i]));
-    return lang_module_add_steal(t, m, "tzname", lang_obj(names));
+    return tell_zone(t, m);
 }
 
 const struct lang_module_def lang_module_time = {

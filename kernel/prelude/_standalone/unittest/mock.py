@@ -249,6 +249,10 @@ class _Magic:
             return self
         return owner._magic(self.name)
 
+    def __call__(self, owner, /, *args, **kwargs):
+        """By the class: as contextlib.ExitStack calls __enter__."""
+        return owner._magic(self.name)(owner, *args, **kwargs)
+
 
 class _SetMagic:
     """A magic method of a mock that is another mock: in the class of the first one, where the interpreter looks for it."""
