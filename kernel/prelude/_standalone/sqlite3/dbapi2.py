@@ -176,9 +176,8 @@ def complete_statement(statement):
 
 
 def enable_callback_tracebacks(enable, /):
-    """Whether tracebacks of callbacks are shown: refused."""
-    if enable:
-        raise NotSupportedError('tracebacks of callbacks are not shown here')
+    """Whether what callbacks raise goes to sys.unraisablehook."""
+    _calls.tracebacks(enable, ProgrammingError)
 
 
 def connect(database, timeout=5.0, detect_types=0, isolation_level='', check_same_thread=True, factory=None, cached_statements=128,
@@ -840,8 +839,12 @@ class Connection:
         self._made(_calls.function(self._db, 1, name, n_arg, 0, aggregate_class), 'Error creating aggregate')
 
     def create_window_function(self, name, num_params, aggregate_class, /):
-        """Creates a window function: refused."""
-        raise NotSupportedError('window functions are not supported here')
+        """Creates or redefines an aggregate window function: a class with step(), inverse(), value() and finalize(); None removes
+        it."""
+        self._check()
+        code = _calls.function(self._db, 3, name, num_params, 0, aggregate_class)
+        if code:
+            raise ProgrammingError(_calls.text(code))
 
     def create_collation(self, name, callback, /):
         """Creates a collation function, which compares two texts; None removes it."""
