@@ -26,6 +26,7 @@ struct lang_str;
 struct lang_tuple;
 struct lang_list;
 struct lang_dict;
+struct lang_memory;
 
 /* ------------------------------------------------------------------ values */
 
@@ -379,6 +380,8 @@ struct lang_type {
     lang_value (*to_float)(struct lang_thread *t, lang_value v);
     int (*items)(struct lang_thread *t, lang_value v, const lang_value **items,
                  size_t *n); /* list and tuple: borrowed view */
+    /* The memory of the object that views may share (types.h); false: it has none now. */
+    bool (*memory)(lang_value v, struct lang_memory *out);
     /* Bytes of an object made by lang_object_new_extra, its attributes not counted; NULL: type->size. */
     size_t (*extent)(const struct lang_object *o);
 

@@ -131,8 +131,19 @@ static inline bool lang_is_bytearray(lang_value v)
 {
     return v.tag == LANG_OBJECT && lang_is_a(v, &lang_type_bytearray);
 }
-/* The bytes of a bytes or bytearray object, borrowed; false for any other value, without an exception. They hold until
- * user code may run: what outlives that needs a lang_buffer. */
+/* Memory that an object shares with its views. */
+struct lang_memory {
+    uint8_t *data;
+    int64_t length, itemsize; /* bytes; bytes of an item */
+    const char *format;       /* of an item, as the module struct writes it: lives for ever */
+    bool readonly;
+    int64_t *exports; /* how many views there are, or NULL: nobody counts them */
+};
+/* That of a bytes, a bytearray, or an object whose type has the slot `memory`; false for any other value, without an
+ * exception. */
+bool lang_memory_of(lang_value v, struct lang_memory *out);
+/* The bytes of such an object or of a memoryview, borrowed; false for any other value, without an exception. They hold
+ * until user code may run: what outlives that needs a lang_buffer. */
 bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length);
 
 /* The bytes of a bytes, bytearray or memoryview (of items that lie one after the other), or of an object of another

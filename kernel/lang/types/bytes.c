@@ -60,6 +60,28 @@ struct lang_bytes *lang_bytes_new(struct lang_thread *t, const void *data, size_
     return b;
 }
 
+bool lang_memory_of(lang_value v, struct lang_memory *out)
+{
+    if (v.tag != LANG_OBJECT)
+        return false;
+    *out = (struct lang_memory){.format = "B", .itemsize = 1};
+    if (lang_is_bytes(v)) {
+        struct lang_bytes *b = (struct lang_bytes *)v.o;
+        out->data = b->data;
+        out->length = b->length;
+        out->readonly = true;
+        return true;
+    }
+    if (lang_is_bytearray(v)) {
+        struct lang_bytearray *a = (struct lang_bytearray *)v.o;
+        out->data = a->data ? a->data : (uint8_t *)"";
+        out->length = a->length;
+        out->exports = &a->exports;
+        return true;
+    }
+    return v.o->type->memory && v.o->type->memory(v, out);
+}
+
 bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length)
 {
     if (v.tag != LANG_OBJECT)
@@ -78,7 +100,24 @@ bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length)
     }
     if (lang_is_exactly(v, &lang_type_memoryview))
         return lang_memoryview_bytes(v, data, length);
-    return false;
+    struct lang_memory memory;
+    if (!v.o->type->memory || !v.o->type->memory(v, &memory))
+        return false;
+    *data = memory.data;
+    *length = memory.length;
+    return true;
+}
+
+/* One holder of its memory more or less. */
+static void hold(lang_value v, int change)
+{
+    struct lang_memory memory;
+    if (lang_is_bytearray(v))
+        ((struct lang_bytearray *)v.o)->exports += change;
+    else if (lang_is_exactly(v, &lang_type_memoryview))
+        lang_memoryview_hold(v, change);
+    else if (!lang_is_bytes(v) && lang_memory_of(v, &memory) && memory.exports)
+        *memory.exports += change;
 }
 
 static bool foreign_get(struct lang_thread *t, lang_value v, bool writable, struct lang_buffer *out)
@@ -112,21 +151,20 @@ bool lang_buffer_get(struct lang_thread *t, lang_value v, struct lang_buffer *ou
     if (!lang_bytes_view(v, &out->data, &out->length))
         return foreign_get(t, v, false, out);
     out->owner = lang_ref(v);
-    if (lang_is_bytearray(v))
-        ((struct lang_bytearray *)v.o)->exports++;
-    else if (!lang_is_bytes(v))
-        lang_memoryview_hold(v, 1);
+    hold(v, 1);
     return true;
 }
 
 bool lang_buffer_get_writable(struct lang_thread *t, lang_value v, struct lang_buffer *out)
 {
+    struct lang_memory memory;
     out->owner = lang_undef();
     out->foreign = NULL;
     if (foreign_get(t, v, true, out))
         return true;
     if (lang_is_bytes(v) || v.tag != LANG_OBJECT || v.o->type->flags & LANG_TYPE_FOREIGN ||
-        (lang_is_exactly(v, &lang_type_memoryview) && lang_memoryview_readonly(v)))
+        (lang_is_exactly(v, &lang_type_memoryview) && lang_memoryview_readonly(v)) ||
+        (lang_memory_of(v, &memory) && memory.readonly))
         return false;
     return lang_buffer_get(t, v, out);
 }
@@ -139,10 +177,8 @@ void lang_buffer_release(struct lang_thread *t, struct lang_buffer *b)
         return;
     if (b->foreign)
         t->vm->foreign->buffer_release(t, b->foreign);
-    else if (lang_is_bytearray(owner))
-        ((struct lang_bytearray *)owner.o)->exports--;
-    else if (!lang_is_bytes(owner))
-        lang_memoryview_hold(owner, -1);
+    else
+        hold(owner, -1);
     lang_unref(t, owner);
 }
 

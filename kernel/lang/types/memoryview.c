@@ -1,6 +1,6 @@
-/* memoryview.c: the type memoryview: up to 64 dimensions over the memory of bytes, bytearray or another view, items of
- * any native format. A view of a foreign object is a foreign one. A view of a bytearray keeps it from changing its size
- * (lang_bytearray_resize asks `exports`). */
+/* memoryview.c: the type memoryview: up to 64 dimensions over the memory of an object that has some (lang_memory_of) or
+ * of another view. A view of a foreign object is a foreign one. A view of an object that may change its size keeps it
+ * from that: it counts itself in the object's `exports`. */
 #include <string.h>
 
 #include "vm/code.h"
@@ -11,7 +11,7 @@ enum { MOST_DIMENSIONS = 64 };
 
 struct view {
     struct lang_object head;
-    lang_value base;          /* the bytes or bytearray; UNDEF once released */
+    lang_value base;          /* whose memory it is; UNDEF once released */
     int64_t offset, itemsize; /* of the first item in bytes; bytes of an item */
     int64_t *shape, *strides; /* ndim of each, one block; strides in bytes, may be negative */
     int64_t one[2];           /* that block for one dimension */
@@ -56,7 +56,9 @@ static int check(struct lang_thread *t, const struct view *m)
 
 static uint8_t *data_of(const struct view *m)
 {
-    return lang_is_bytes(m->base) ? ((struct lang_bytes *)m->base.o)->data : ((struct lang_bytearray *)m->base.o)->data;
+    struct lang_memory memory = {.data = NULL};
+    lang_memory_of(m->base, &memory); /* while the view is held it does not lose its memory */
+    return memory.data;
 }
 
 /* How many items: the product of the shape. */
@@ -142,6 +144,13 @@ static void set_strides(struct view *m)
     }
 }
 
+static void count_export(lang_value base, int change)
+{
+    struct lang_memory memory;
+    if (!lang_is_undef(base) && lang_memory_of(base, &memory) && memory.exports)
+        *memory.exports += change;
+}
+
 static struct view *make(struct lang_thread *t, lang_value base, bool readonly, int64_t length)
 {
     struct view *m = lang_object_new(t, &lang_type_memoryview);
@@ -154,8 +163,7 @@ static struct view *make(struct lang_thread *t, lang_value base, bool readonly, 
     set_ndim(t, m, 1);
     m->shape[0] = length;
     set_strides(m);
-    if (lang_is_bytearray(base))
-        ((struct lang_bytearray *)base.o)->exports++;
+    count_export(base, 1);
     return m;
 }
 
@@ -180,9 +188,23 @@ static struct view *same(struct lang_thread *t, const struct view *m)
 
 static void release(struct lang_thread *t, struct view *m)
 {
-    if (lang_is_bytearray(m->base))
-        ((struct lang_bytearray *)m->base.o)->exports--;
+    count_export(m->base, -1);
     lang_clear(t, &m->base);
+}
+
+/* A view of all the memory that a value has; ERROR with TypeError where it has none. */
+static lang_value view_of(struct lang_thread *t, lang_value object)
+{
+    struct lang_memory memory;
+    if (!lang_memory_of(object, &memory))
+        return lang_raise(t, LANG_EXC_TypeError, "memoryview: a bytes-like object is required, not '%N'", object);
+    struct view *m = make(t, object, memory.readonly, memory.length / memory.itemsize);
+    if (m) {
+        m->itemsize = memory.itemsize;
+        strcpy(m->format, memory.format);
+        set_strides(m);
+    }
+    return lang_obj_or_error(m);
 }
 
 static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
@@ -195,14 +217,10 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
         return lang_error();
     if (lang_is_exactly(object, &lang_type_memoryview))
         return check(t, AS_VIEW(object)) < 0 ? lang_error() : lang_obj_or_error(same(t, AS_VIEW(object)));
-    const uint8_t *data;
-    int64_t n;
     const struct lang_foreign *foreign = t->vm->foreign;
     if (object.tag == LANG_OBJECT && object.o->type->flags & LANG_TYPE_FOREIGN && foreign->memoryview)
         return foreign->memoryview(t, object);
-    if (!lang_bytes_view(object, &data, &n))
-        return lang_raise(t, LANG_EXC_TypeError, "memoryview: a bytes-like object is required, not '%N'", object);
-    return lang_obj_or_error(make(t, object, lang_is_bytes(object), n));
+    return view_of(t, object);
 }
 
 static void slot_destroy(struct lang_thread *t, struct lang_object *o)
@@ -220,12 +238,19 @@ static void slot_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 
 /* ------------------------------------------------------------------ items */
 
+static int unsupported(struct lang_thread *t, const struct view *m)
+{
+    return lang_fail(t, LANG_EXC_NotImplementedError, "memoryview: format %s not supported", m->format);
+}
+
 static lang_value unpack(struct lang_thread *t, const struct view *m, const uint8_t *p)
 {
     const struct format_row *row = row_of(m->format);
     float f;
     double d;
     uint64_t u = 0;
+    if (!row)
+        return unsupported(t, m), lang_error();
     memcpy(&u, p, row->size); /* little-endian, as the machines are that this runs on */
     switch (row->kind) {
     case 'u':
@@ -272,6 +297,8 @@ static int pack(struct lang_thread *t, const struct view *m, lang_value v, uint8
     float f;
     int64_t i;
     int truth;
+    if (!row)
+        return unsupported(t, m);
     switch (row->kind) {
     case 'c':
         if (!lang_is_bytes(v))
@@ -374,12 +401,14 @@ static uint8_t *find_item(struct lang_thread *t, const struct view *m, lang_valu
 static struct view *part(struct lang_thread *t, const struct view *m, lang_value key)
 {
     int64_t start, stop, step, count;
-    if (lang_slice_unpack(t, key, &start, &stop, &step) < 0 || check(t, m) < 0)
+    struct view *n = same(t, m); /* first: reading the slice may release m */
+    if (n && lang_slice_unpack(t, key, &start, &stop, &step) < 0) {
+        lang_decref(t, n);
         return NULL;
-    count = lang_slice_fit(m->shape[0], &start, &stop, step);
-    struct view *n = same(t, m);
+    }
     if (n) {
-        n->offset += count ? start * m->strides[0] : 0;
+        count = lang_slice_fit(n->shape[0], &start, &stop, step);
+        n->offset += count ? start * n->strides[0] : 0;
         n->shape[0] = count;
         n->strides[0] = (int64_t)((uint64_t)n->strides[0] * (uint64_t)step); /* may wrap where no step is made */
     }
@@ -455,7 +484,7 @@ static int set_part(struct lang_thread *t, struct view *m, lang_value key, lang_
     }
     struct view *from = AS_VIEW(source), *to = part(t, m, key);
     struct lang_bytes *all = NULL; /* a copy: both may lie in the same memory */
-    int r = to && check(t, from) == 0 ? 0 : -1;
+    int r = to && check(t, m) == 0 && check(t, from) == 0 ? 0 : -1;
     if (r == 0 && (!same_shape(from, to) || row_of(from->format) != row_of(to->format)))
         r = lang_fail(t, LANG_EXC_ValueError, "memoryview assignment: lvalue and rvalue have different structures");
     if (r == 0 && !(all = gathered(t, from, false)))
@@ -611,7 +640,9 @@ static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b
     if (lang_is_error(other))
         return other;
     struct view *o = AS_VIEW(other);
-    int equal = !same_shape(m, o) ? 0 : count_of(m) ? equal_items(t, m, o, 0, first_item(m), first_item(o)) : 1;
+    int equal = !same_shape(m, o) || !row_of(m->format) || !row_of(o->format) ? 0
+                : count_of(m) ? equal_items(t, m, o, 0, first_item(m), first_item(o))
+                              : 1;
     lang_unref(t, other);
     return equal < 0 ? lang_error() : lang_bool(equal == (op == LANG_EQ));
 }

@@ -74,8 +74,8 @@ static struct {
     const struct lang_codec *codec;
 } recent[RECENT];
 
-/* *marked is set where a byte order mark stands before UTF-8. */
-static const struct lang_codec *find_codec(struct lang_thread *t, const char *name, bool *marked)
+/* NULL without an exception: it is none of these. *marked is set where a byte order mark stands before UTF-8. */
+static const struct lang_codec *find_codec(const char *name, bool *marked)
 {
     char wanted[LONGEST_NAME + 4] = " ";
     size_t n = strlen(name), index = 0;
@@ -109,7 +109,7 @@ static const struct lang_codec *find_codec(struct lang_thread *t, const char *na
             return &codecs[i];
         }
     }
-    return lang_fail_null(t, LANG_EXC_LookupError, "unknown encoding: %s", name);
+    return NULL;
 }
 
 /* ------------------------------------------------------------------ error handlers */
@@ -125,26 +125,28 @@ static enum lang_handler find_handler(const char *name)
     return LANG_UNKNOWN;
 }
 
-static int unknown_handler(struct lang_thread *t, const char *errors)
-{
-    return lang_fail(t, LANG_EXC_LookupError, "unknown error handler name '%s'", errors);
-}
-
-/* Raises the class with (encoding, object, start, end, reason); takes object. */
-static int raise_unicode(struct lang_thread *t, enum lang_exc exc, const char *encoding, lang_value object,
-                         int64_t start, int64_t end, const char *reason)
+lang_value lang_codec_error(struct lang_thread *t, enum lang_exc exc, const char *encoding, lang_value object,
+                            int64_t start, int64_t end, const char *reason)
 {
     lang_value args[5] = {lang_obj_or_error(lang_str_from_c(t, encoding)), object, lang_int(start), lang_int(end),
                           lang_obj_or_error(lang_str_from_c(t, reason))};
-    if (!lang_is_error(args[0]) && !lang_is_error(args[1]) && !lang_is_error(args[4])) {
-        lang_value e = lang_call(t, lang_obj(&lang_exc_types[exc]), args, 5, NULL);
-        if (!lang_is_error(e)) {
-            lang_error_set(t, e);
-            lang_unref(t, e);
-        }
-    }
+    lang_value e = lang_error();
+    if (!lang_is_error(args[0]) && !lang_is_error(args[1]) && !lang_is_error(args[4]))
+        e = lang_call(t, lang_obj(&lang_exc_types[exc]), args, 5, NULL);
     for (int i = 0; i < 5; i++)
         lang_unref(t, args[i]);
+    return e;
+}
+
+/* Raises it. */
+static int raise_unicode(struct lang_thread *t, enum lang_exc exc, const char *encoding, lang_value object,
+                         int64_t start, int64_t end, const char *reason)
+{
+    lang_value e = lang_codec_error(t, exc, encoding, object, start, end, reason);
+    if (!lang_is_error(e)) {
+        lang_error_set(t, e);
+        lang_unref(t, e);
+    }
     return -1;
 }
 
@@ -270,6 +272,20 @@ static int lone_surrogate(const struct lang_decoding *d, uint32_t *c)
     return lang_is_surrogate(*c) ? codec->width : 0;
 }
 
+/* Whether what is at p may become valid with the bytes that follow the last one. */
+static bool is_cut_off(const struct lang_decoding *d)
+{
+    const char *reason;
+    if (d->handler == LANG_PASS && d->codec->sort == LANG_UTF8 && d->end - d->p == 2 && d->p[0] == 0xed &&
+        (d->p[1] & 0xe0) == 0xa0)
+        return true;
+    if (d->p + d->codec->invalid(d->p, d->end, &reason) < d->end)
+        return false;
+    return d->codec->sort == LANG_ESCAPES
+               ? reason[0] == '\\' || strncmp(reason, "truncated", 9) == 0 || strncmp(reason, "malformed", 9) == 0
+               : strcmp(reason, "unexpected end of data") == 0 || strcmp(reason, "truncated data") == 0;
+}
+
 /* The codec has stopped at p. */
 static int bad_bytes(struct lang_decoding *d)
 {
@@ -277,6 +293,10 @@ static int bad_bytes(struct lang_decoding *d)
     uint32_t c;
     enum lang_handler handler = d->handler;
     int n = handler == LANG_PASS ? lone_surrogate(d, &c) : 0, bad = 0;
+    if (!n && d->partial && is_cut_off(d)) {
+        d->stopped = true;
+        return 0;
+    }
     d->loose = true;
     if (n) {
         bad = put_char(d, c);
@@ -308,7 +328,7 @@ static int bad_bytes(struct lang_decoding *d)
     case LANG_NAME:
         return lang_fail(d->t, LANG_EXC_TypeError, "don't know how to handle UnicodeDecodeError in error callback");
     default:
-        return unknown_handler(d->t, d->errors);
+        return lang_decoding_ask(d, n, reason);
     }
     d->p += n;
     return bad;
@@ -349,7 +369,7 @@ static struct lang_str *decode_latin(struct lang_thread *t, const uint8_t *p, in
 static struct lang_str *decode(struct lang_decoding *d)
 {
     int64_t stops = 0;
-    while (d->p < d->end) {
+    while (d->p < d->end && !d->stopped) {
         d->stop = d->end - d->p > SLICE ? d->p + SLICE : d->end;
         if (d->codec->decode(d) < 0 || (d->p < d->stop && bad_bytes(d) < 0) ||
             ((++stops & 0xffff) == 0 && lang_poll_quiet(d->t) < 0) ||
@@ -385,14 +405,13 @@ static const struct lang_codec *read_mark(const struct lang_codec *codec, const 
     return is_big ? big : little;
 }
 
-struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,
-                                   const char *errors)
+/* By a codec of the table; with used, as much as can be decoded before more follows. */
+static struct lang_str *decode_plain(struct lang_thread *t, const struct lang_codec *codec, bool marked,
+                                     const uint8_t *p, size_t n, const char *errors, size_t *used)
 {
-    bool marked;
     const uint8_t *start = p, *end = p + n;
-    const struct lang_codec *codec = find_codec(t, encoding, &marked);
-    if (!codec)
-        return NULL;
+    if (used)
+        *used = n;
     if (marked && n >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
         start = p += 3; /* errors know nothing of it */
     if (codec->marked)
@@ -410,10 +429,49 @@ struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size
             return s;
     }
     struct lang_decoding d = {.t = t, .codec = codec, .start = start, .p = p, .end = end, .errors = errors};
+    struct lang_str *made;
     d.handler = find_handler(errors);
-    if (codec->sort == LANG_UTF8 && end - p <= SHORT && d.handler != LANG_STRICT)
-        return decode_short(&d);
-    return decode(&d);
+    d.partial = used != NULL;
+    d.object = lang_undef();
+    made = codec->sort == LANG_UTF8 && end - p <= SHORT && d.handler != LANG_STRICT && d.handler != LANG_UNKNOWN
+               ? decode_short(&d)
+               : decode(&d);
+    if (used)
+        *used = n - (size_t)(d.end - d.p);
+    lang_unref(t, d.object);
+    return made;
+}
+
+/* Codecs that exceptions of error handlers do not name. */
+static bool is_plain(const struct lang_codec *codec)
+{
+    return codec == &codecs[UTF_8] || codec == &codecs[ASCII] || codec == &codecs[LATIN_1] || codec->marked;
+}
+
+static struct lang_str *decode_by(struct lang_thread *t, const struct lang_codec *codec, bool marked, const uint8_t *p,
+                                  size_t n, const char *encoding, const char *errors)
+{
+    struct lang_str *s = decode_plain(t, codec, marked, p, n, errors, NULL);
+    if (!s && !is_plain(codec))
+        lang_codec_name(t, "decoding", encoding);
+    return s;
+}
+
+struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,
+                                   const char *errors)
+{
+    bool marked;
+    const struct lang_codec *codec = find_codec(encoding, &marked);
+    return codec ? decode_by(t, codec, marked, p, n, encoding, errors) : lang_codec_decode(t, p, n, encoding, errors);
+}
+
+struct lang_str *lang_bytes_decode_part(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,
+                                        const char *errors, size_t *used)
+{
+    bool marked;
+    const struct lang_codec *codec = find_codec(encoding, &marked);
+    return codec ? decode_plain(t, codec, marked, p, n, errors, used)
+                 : lang_fail_null(t, LANG_EXC_LookupError, "unknown encoding: %s", encoding);
 }
 
 /* ------------------------------------------------------------------ bytes in the making */
@@ -487,7 +545,7 @@ static int put_ascii(struct lang_encoding *e, const char *text, size_t n)
  */
 static int64_t bad_end(const struct lang_encoding *e)
 {
-    int64_t stop = e->handler == LANG_STRICT ? e->s->length : e->stop;
+    int64_t stop = e->handler == LANG_STRICT || e->handler == LANG_UNKNOWN ? e->s->length : e->stop;
     switch (e->codec->sort) {
     case LANG_UTF8:
         return lang_surrogates_end(e->s, e->i, stop);
@@ -614,7 +672,7 @@ static int bad_chars(struct lang_encoding *e)
             }
         break;
     default:
-        return unknown_handler(e->t, e->errors);
+        return lang_encoding_ask(e, end);
     }
     e->i = end;
     return 0;
@@ -651,9 +709,9 @@ int lang_str_check_utf8(struct lang_thread *t, struct lang_str *s)
 lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char *encoding, const char *errors)
 {
     bool marked;
-    const struct lang_codec *codec = find_codec(t, encoding, &marked);
+    const struct lang_codec *codec = find_codec(encoding, &marked);
     if (!codec)
-        return lang_error();
+        return lang_codec_encode(t, s, encoding, errors);
     if ((s->ascii && codec->sort != LANG_WIDE && codec->sort != LANG_ESCAPES && !marked) ||
         (s->kind == 1 && codec == &codecs[LATIN_1]))
         return lang_obj_or_error(lang_bytes_new(t, s->data, (size_t)s->length));
@@ -680,7 +738,10 @@ lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char
         lang_wide_put(e.data, 0xfeff, codec->width, false);
         e.size = (size_t)codec->width;
     }
-    return lang_obj_or_error(encode(&e));
+    struct lang_bytes *made = encode(&e);
+    if (!made && !is_plain(codec))
+        lang_codec_name(t, "encoding", encoding);
+    return lang_obj_or_error(made);
 }
 
 bool lang_codec_is_single(struct lang_thread *t, const char *encoding)

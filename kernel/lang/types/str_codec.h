@@ -33,8 +33,11 @@ struct lang_decoding {
     uint32_t bits;      /* of all characters of s */
     bool loose;         /* bits may have too many */
     bool scratch;       /* s is no object of its own */
+    bool partial;       /* more will follow: what is cut off at the end is left */
+    bool stopped;       /* that is where p is now */
     enum lang_handler handler;
     const char *errors;
+    lang_value object; /* a handler has put it in the place of the bytes; UNDEF: none has */
 };
 
 /* A text that becomes bytes. */
@@ -85,6 +88,19 @@ int lang_encoding_reserve(struct lang_encoding *e, size_t more);
 /* What XML, BACKSLASH and NAME put for a character, as ASCII text. */
 size_t lang_codec_describe(enum lang_handler handler, uint8_t *to, uint32_t c);
 enum { LANG_DESCRIPTION = 10 }; /* the longest of XML and BACKSLASH */
+
+/* Raises the class with (encoding, object, start, end, reason), or makes the exception; takes object. */
+lang_value lang_codec_error(struct lang_thread *t, enum lang_exc exc, const char *encoding, lang_value object,
+                            int64_t start, int64_t end, const char *reason);
+/* A handler that the program has registered is asked about the n bytes at p, or the characters from i to end. */
+int lang_decoding_ask(struct lang_decoding *d, int n, const char *reason);
+int lang_encoding_ask(struct lang_encoding *e, int64_t end);
+/* The exception that is raised names the codec, if it is one of those that do. */
+void lang_codec_name(struct lang_thread *t, const char *doing, const char *encoding);
+/* Encoding and decoding by a codec that the program has registered, or that is written in the language. */
+lang_value lang_codec_encode(struct lang_thread *t, struct lang_str *s, const char *encoding, const char *errors);
+struct lang_str *lang_codec_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,
+                                   const char *errors);
 
 int lang_utf8_decode_run(struct lang_decoding *d);
 int lang_utf8_encode_run(struct lang_encoding *e);

@@ -202,6 +202,10 @@ int lang_char_escape(char *out, uint32_t c); /* xhh, uhhhh or Uhhhhhhhh behind a
 int lang_utf8_put(char *out, uint32_t c);    /* 1 to 4 bytes */
 /* str.encode and bytes.decode by names as Python knows them. */
 lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char *encoding, const char *errors);
+/* The same of bytes that more will follow, by a codec that is written in C: what is cut off at the end is left, *used
+ * is where. */
+struct lang_str *lang_bytes_decode_part(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,
+                                        const char *errors, size_t *used);
 struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,
                                    const char *errors);
 bool lang_codec_is_single(struct lang_thread *t, const char *encoding); /* one of a byte a character */

@@ -155,7 +155,7 @@ static void inherit_slots(struct lang_type *type, const struct lang_type *base)
     INHERIT(make) INHERIT(init) INHERIT(destroy) INHERIT(traverse) INHERIT(clear) INHERIT(repr) INHERIT(str) INHERIT(format)
     INHERIT(getattr) INHERIT(setattr) INHERIT(get) INHERIT(set) INHERIT(call) INHERIT(truth) INHERIT(iter) INHERIT(next)
     INHERIT(len) INHERIT(getitem) INHERIT(setitem) INHERIT(contains) INHERIT(to_index) INHERIT(to_int) INHERIT(to_float)
-    INHERIT(items) INHERIT(extent) INHERIT(concat) INHERIT(repeat) INHERIT(concat_inplace) INHERIT(repeat_inplace);
+    INHERIT(items) INHERIT(extent) INHERIT(memory) INHERIT(concat) INHERIT(repeat) INHERIT(concat_inplace) INHERIT(repeat_inplace);
     /* clang-format on */
 #undef INHERIT
     if (!type->hash && (!type->compare || base != &lang_type_object))

@@ -1,0 +1,162 @@
+"""The characters of encodings of one byte a character that have no table in C: of the upper 128 bytes, or of all of them where
+the lower ones are not ASCII as well; U+FFFE where there is none."""
+
+TABLES = {
+    'cp037':
+    '\x00\x01\x02\x03\x9c\t\x86\x7f\x97\x8d\x8e\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x9d\x85\x08\x87\x18\x19\x92\x8f'
+    '\x1c\x1d\x1e\x1f\x80\x81\x82\x83\x84\n\x17\x1b\x88\x89\x8a\x8b\x8c\x05\x06\x07\x90\x91\x16\x93\x94\x95\x96'
+    '\x04\x98\x99\x9a\x9b\x14\x15\x9e\x1a \xa0âäàáãåçñ\xa2.<(+|&éêëèíîïìß!$*);\xac-/ÂÄÀÁÃÅÇÑ\xa6,%_>?øÉÊËÈÍÎÏÌ`:#'
+    '@\'="Øabcdefghi\xab\xbbðýþ\xb1\xb0jklmnopqrªºæ\xb8Æ\xa4µ~stuvwxyz\xa1\xbfÐÝÞ\xae^\xa3\xa5\xb7\xa9\xa7\xb6¼½¾'
+    '[]\xaf\xa8\xb4\xd7{ABCDEFGHI\xadôöòóõ}JKLMNOPQR¹ûüùúÿ\\\xf7STUVWXYZ²ÔÖÒÓÕ0123456789³ÛÜÙÚ\x9f',
+    'cp1006':
+    '\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a'
+    '\x9b\x9c\x9d\x9e\x9f\xa0\u06f0\u06f1\u06f2\u06f3\u06f4\u06f5\u06f6\u06f7\u06f8\u06f9\u060c\u061b\xad\u061f'
+    '\ufe81\ufe8d\ufe8e\ufe8e\ufe8f\ufe91\ufb56\ufb58\ufe93\ufe95\ufe97\ufb66\ufb68\ufe99\ufe9b\ufe9d\ufe9f\ufb7a'
+    '\ufb7c\ufea1\ufea3\ufea5\ufea7\ufea9\ufb84\ufeab\ufead\ufb8c\ufeaf\ufb8a\ufeb1\ufeb3\ufeb5\ufeb7\ufeb9\ufebb'
+    '\ufebd\ufebf\ufec1\ufec5\ufec9\ufeca\ufecb\ufecc\ufecd\ufece\ufecf\ufed0\ufed1\ufed3\ufed5\ufed7\ufed9\ufedb'
+    '\ufb92\ufb94\ufedd\ufedf\ufee0\ufee1\ufee3\ufb9e\ufee5\ufee7\ufe85\ufeed\ufba6\ufba8\ufba9\ufbaa\ufe80\ufe89'
+    '\ufe8a\ufe8b\ufef1\ufef2\ufef3\ufbb0\ufbae\ufe7c\ufe7d',
+    'cp1026':
+    '\x00\x01\x02\x03\x9c\t\x86\x7f\x97\x8d\x8e\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x9d\x85\x08\x87\x18\x19\x92\x8f'
+    '\x1c\x1d\x1e\x1f\x80\x81\x82\x83\x84\n\x17\x1b\x88\x89\x8a\x8b\x8c\x05\x06\x07\x90\x91\x16\x93\x94\x95\x96'
+    '\x04\x98\x99\x9a\x9b\x14\x15\x9e\x1a \xa0âäàáãå{ñÇ.<(+!&éêëèíîïìßĞİ*);^-/ÂÄÀÁÃÅ[Ñş,%_>?øÉÊËÈÍÎÏÌı:ÖŞ\'=ÜØabc'
+    'defghi\xab\xbb}`\xa6\xb1\xb0jklmnopqrªºæ\xb8Æ\xa4µöstuvwxyz\xa1\xbf]$@\xae\xa2\xa3\xa5\xb7\xa9\xa7\xb6¼½¾'
+    '\xac|\xaf\xa8\xb4\xd7çABCDEFGHI\xadô~òóõğJKLMNOPQR¹û\\ùúÿü\xf7STUVWXYZ²Ô#ÒÓÕ0123456789³Û"ÙÚ\x9f',
+    'cp1125':
+    'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмноп\u2591\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563'
+    '\u2551\u2557\u255d\u255c\u255b\u2510\u2514\u2534\u252c\u251c\u2500\u253c\u255e\u255f\u255a\u2554\u2569\u2566'
+    '\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559\u2558\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c'
+    '\u2590\u2580рстуфхцчшщъыьэюяЁёҐґЄєІіЇї\xb7\u221a\u2116\xa4\u25a0\xa0',
+    'cp1140':
+    '\x00\x01\x02\x03\x9c\t\x86\x7f\x97\x8d\x8e\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x9d\x85\x08\x87\x18\x19\x92\x8f'
+    '\x1c\x1d\x1e\x1f\x80\x81\x82\x83\x84\n\x17\x1b\x88\x89\x8a\x8b\x8c\x05\x06\x07\x90\x91\x16\x93\x94\x95\x96'
+    '\x04\x98\x99\x9a\x9b\x14\x15\x9e\x1a \xa0âäàáãåçñ\xa2.<(+|&éêëèíîïìß!$*);\xac-/ÂÄÀÁÃÅÇÑ\xa6,%_>?øÉÊËÈÍÎÏÌ`:#'
+    '@\'="Øabcdefghi\xab\xbbðýþ\xb1\xb0jklmnopqrªºæ\xb8Æ\u20acµ~stuvwxyz\xa1\xbfÐÝÞ\xae^\xa3\xa5\xb7\xa9\xa7\xb6¼'
+    '½¾[]\xaf\xa8\xb4\xd7{ABCDEFGHI\xadôöòóõ}JKLMNOPQR¹ûüùúÿ\\\xf7STUVWXYZ²ÔÖÒÓÕ0123456789³ÛÜÙÚ\x9f',
+    'cp273':
+    '\x00\x01\x02\x03\x9c\t\x86\x7f\x97\x8d\x8e\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x9d\x85\x08\x87\x18\x19\x92\x8f'
+    '\x1c\x1d\x1e\x1f\x80\x81\x82\x83\x84\n\x17\x1b\x88\x89\x8a\x8b\x8c\x05\x06\x07\x90\x91\x16\x93\x94\x95\x96'
+    '\x04\x98\x99\x9a\x9b\x14\x15\x9e\x1a \xa0â{àáãåçñÄ.<(+!&éêëèíîïì~Ü$*);^-/Â[ÀÁÃÅÇÑö,%_>?øÉÊËÈÍÎÏÌ`:#\xa7\'="Ø'
+    'abcdefghi\xab\xbbðýþ\xb1\xb0jklmnopqrªºæ\xb8Æ\xa4µßstuvwxyz\xa1\xbfÐÝÞ\xae\xa2\xa3\xa5\xb7\xa9@\xb6¼½¾\xac|'
+    '\u203e\xa8\xb4\xd7äABCDEFGHI\xadô\xa6òóõüJKLMNOPQR¹û}ùúÿÖ\xf7STUVWXYZ²Ô\\ÒÓÕ0123456789³Û]ÙÚ\x9f',
+    'cp424':
+    '\x00\x01\x02\x03\x9c\t\x86\x7f\x97\x8d\x8e\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x9d\x85\x08\x87\x18\x19\x92\x8f'
+    '\x1c\x1d\x1e\x1f\x80\x81\x82\x83\x84\n\x17\x1b\x88\x89\x8a\x8b\x8c\x05\x06\x07\x90\x91\x16\x93\x94\x95\x96'
+    '\x04\x98\x99\x9a\x9b\x14\x15\x9e\x1a \u05d0\u05d1\u05d2\u05d3\u05d4\u05d5\u05d6\u05d7\u05d8\xa2.<(+|&\u05d9'
+    '\u05da\u05db\u05dc\u05dd\u05de\u05df\u05e0\u05e1!$*);\xac-/\u05e2\u05e3\u05e4\u05e5\u05e6\u05e7\u05e8\u05e9'
+    '\xa6,%_>?\ufffe\u05ea\ufffe\ufffe\xa0\ufffe\ufffe\ufffe\u2017`:#@\'="\ufffeabcdefghi\xab\xbb\ufffe\ufffe'
+    '\ufffe\xb1\xb0jklmnopqr\ufffe\ufffe\ufffe\xb8\ufffe\xa4µ~stuvwxyz\ufffe\ufffe\ufffe\ufffe\ufffe\xae^\xa3\xa5'
+    '\xb7\xa9\xa7\xb6¼½¾[]\xaf\xa8\xb4\xd7{ABCDEFGHI\xad\ufffe\ufffe\ufffe\ufffe\ufffe}JKLMNOPQR¹\ufffe\ufffe'
+    '\ufffe\ufffe\ufffe\\\xf7STUVWXYZ²\ufffe\ufffe\ufffe\ufffe\ufffe0123456789³\ufffe\ufffe\ufffe\ufffe\x9f',
+    'cp500':
+    '\x00\x01\x02\x03\x9c\t\x86\x7f\x97\x8d\x8e\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x9d\x85\x08\x87\x18\x19\x92\x8f'
+    '\x1c\x1d\x1e\x1f\x80\x81\x82\x83\x84\n\x17\x1b\x88\x89\x8a\x8b\x8c\x05\x06\x07\x90\x91\x16\x93\x94\x95\x96'
+    '\x04\x98\x99\x9a\x9b\x14\x15\x9e\x1a \xa0âäàáãåçñ[.<(+!&éêëèíîïìß]$*);^-/ÂÄÀÁÃÅÇÑ\xa6,%_>?øÉÊËÈÍÎÏÌ`:#@\'="Ø'
+    'abcdefghi\xab\xbbðýþ\xb1\xb0jklmnopqrªºæ\xb8Æ\xa4µ~stuvwxyz\xa1\xbfÐÝÞ\xae\xa2\xa3\xa5\xb7\xa9\xa7\xb6¼½¾'
+    '\xac|\xaf\xa8\xb4\xd7{ABCDEFGHI\xadôöòóõ}JKLMNOPQR¹ûüùúÿ\\\xf7STUVWXYZ²ÔÖÒÓÕ0123456789³ÛÜÙÚ\x9f',
+    'cp720':
+    '\x80\x81éâ\x84à\x86çêëèïî\x8d\x8e\x8f\x90\u0651\u0652ô\xa4\u0640ûù\u0621\u0622\u0623\u0624\xa3\u0625\u0626'
+    '\u0627\u0628\u0629\u062a\u062b\u062c\u062d\u062e\u062f\u0630\u0631\u0632\u0633\u0634\u0635\xab\xbb\u2591'
+    '\u2592\u2593\u2502\u2524\u2561\u2562\u2556\u2555\u2563\u2551\u2557\u255d\u255c\u255b\u2510\u2514\u2534\u252c'
+    '\u251c\u2500\u253c\u255e\u255f\u255a\u2554\u2569\u2566\u2560\u2550\u256c\u2567\u2568\u2564\u2565\u2559\u2558'
+    '\u2552\u2553\u256b\u256a\u2518\u250c\u2588\u2584\u258c\u2590\u2580\u0636\u0637\u0638\u0639\u063a\u0641µ'
+    '\u0642\u0643\u0644\u0645\u0646\u0647\u0648\u0649\u064a\u2261\u064b\u064c\u064d\u064e\u064f\u0650\u2248\xb0'
+    '\u2219\xb7\u221aⁿ²\u25a0\xa0',
+    'cp856':
+    '\u05d0\u05d1\u05d2\u05d3\u05d4\u05d5\u05d6\u05d7\u05d8\u05d9\u05da\u05db\u05dc\u05dd\u05de\u05df\u05e0\u05e1'
+    '\u05e2\u05e3\u05e4\u05e5\u05e6\u05e7\u05e8\u05e9\u05ea\ufffe\xa3\ufffe\xd7\ufffe\ufffe\ufffe\ufffe\ufffe'
+    '\ufffe\ufffe\ufffe\ufffe\ufffe\xae\xac½¼\ufffe\xab\xbb\u2591\u2592\u2593\u2502\u2524\ufffe\ufffe\ufffe\xa9'
+    '\u2563\u2551\u2557\u255d\xa2\xa5\u2510\u2514\u2534\u252c\u251c\u2500\u253c\ufffe\ufffe\u255a\u2554\u2569'
+    '\u2566\u2560\u2550\u256c\xa4\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\u2518\u250c\u2588\u2584'
+    '\xa6\ufffe\u2580\ufffe\ufffe\ufffe\ufffe\ufffe\ufffeµ\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\ufffe\xaf\xb4\xad'
+    '\xb1\u2017¾\xb6\xa7\xf7\xb8\xb0\xa8\xb7¹³²\u25a0\xa0',
+    'cp864':
+    '\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b'
+    '\x1c\x1d\x1e\x1f !"#$\u066a&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrst'
+    'uvwxyz{|}~\x7f\xb0\xb7\u2219\u221a\u2592\u2500\u2502\u253c\u2524\u252c\u251c\u2534\u2510\u250c\u2514\u2518β'
+    '\u221eφ\xb1½¼\u2248\xab\xbb\ufef7\ufef8\ufffe\ufffe\ufefb\ufefc\ufffe\xa0\xad\ufe82\xa3\xa4\ufe84\ufffe'
+    '\ufffe\ufe8e\ufe8f\ufe95\ufe99\u060c\ufe9d\ufea1\ufea5\u0660\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668'
+    '\u0669\ufed1\u061b\ufeb1\ufeb5\ufeb9\u061f\xa2\ufe80\ufe81\ufe83\ufe85\ufeca\ufe8b\ufe8d\ufe91\ufe93\ufe97'
+    '\ufe9b\ufe9f\ufea3\ufea7\ufea9\ufeab\ufead\ufeaf\ufeb3\ufeb7\ufebb\ufebf\ufec1\ufec5\ufecb\ufecf\xa6\xac\xf7'
+    '\xd7\ufec9\u0640\ufed3\ufed7\ufedb\ufedf\ufee3\ufee7\ufeeb\ufeed\ufeef\ufef3\ufebd\ufecc\ufece\ufecd\ufee1'
+    '\ufe7d\u0651\ufee5\ufee9\ufeec\ufef0\ufef2\ufed0\ufed5\ufef5\ufef6\ufedd\ufed9\ufef1\u25a0\ufffe',
+    'cp875':
+    '\x00\x01\x02\x03\x9c\t\x86\x7f\x97\x8d\x8e\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x9d\x85\x08\x87\x18\x19\x92\x8f'
+    '\x1c\x1d\x1e\x1f\x80\x81\x82\x83\x84\n\x17\x1b\x88\x89\x8a\x8b\x8c\x05\x06\x07\x90\x91\x16\x93\x94\x95\x96'
+    '\x04\x98\x99\x9a\x9b\x14\x15\x9e\x1a ΑΒΓΔΕΖΗΘΙ[.<(+!&ΚΛΜΝΞΟΠΡΣ]$*);^-/ΤΥΦΧΨΩΪΫ|,%_>?\xa8ΆΈΉ\xa0ΊΌΎΏ`:#@\'="'
+    '\u0385abcdefghiαβγδεζ\xb0jklmnopqrηθικλμ\xb4~stuvwxyzνξοπρσ\xa3άέήϊίόύϋώςτυφχψ{ABCDEFGHI\xadωΐΰ\u2018\u2015}'
+    'JKLMNOPQR\xb1½\x1a\u0387\u2019\xa6\\\x1aSTUVWXYZ²\xa7\x1a\x1a\xab\xac0123456789³\xa9\x1a\x1a\xbb\x9f',
+    'hp_roman8':
+    '\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a'
+    '\x9b\x9c\x9d\x9e\x9f\xa0ÀÂÈÊËÎÏ\xb4ˋˆ\xa8\u02dcÙÛ\u20a4\xafÝý\xb0ÇçÑñ\xa1\xbf\xa4\xa3\xa5\xa7ƒ\xa2âêôûáéóúàè'
+    'òùäëöüÅîØÆåíøæÄìÖÜÉïßÔÁÃãÐðÍÌÓÒÕõŠšÚŸÿÞþ\xb7µ\xb6¾\u2014¼½ªº\xab\u25a0\xbb\xb1\ufffe',
+    'koi8_t':
+    'қғ\u201aҒ\u201e\u2026\u2020\u2021\ufffe\u2030ҳ\u2039ҲҷҶ\ufffeҚ\u2018\u2019\u201c\u201d\u2022\u2013\u2014'
+    '\ufffe\u2122\ufffe\u203a\ufffe\ufffe\ufffe\ufffe\ufffeӯӮё\xa4ӣ\xa6\xa7\ufffe\ufffe\ufffe\xab\xac\xad\xae'
+    '\ufffe\xb0\xb1²Ё\ufffeӢ\xb6\xb7\ufffe\u2116\ufffe\xbb\ufffe\ufffe\ufffe\xa9юабцдефгхийклмнопярстужвьызшэщчъЮ'
+    'АБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ',
+    'kz1048':
+    'ЂЃ\u201aѓ\u201e\u2026\u2020\u2021\u20ac\u2030Љ\u2039ЊҚҺЏђ\u2018\u2019\u201c\u201d\u2022\u2013\u2014\ufffe'
+    '\u2122љ\u203aњқһџ\xa0ҰұӘ\xa4Ө\xa6\xa7Ё\xa9Ғ\xab\xac\xad\xaeҮ\xb0\xb1Ііөµ\xb6\xb7ё\u2116ғ\xbbәҢңүАБВГДЕЖЗИЙКЛ'
+    'МНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя',
+    'mac_arabic':
+    'Ä\xa0ÇÉÑÖÜáàâä\u06ba\xabçéèêëí\u2026îïñó\xbbôö\xf7úùûü !"#$\u066a&\'()*+\u060c-./\u0660\u0661\u0662\u0663'
+    '\u0664\u0665\u0666\u0667\u0668\u0669:\u061b<=>\u061f\u274a\u0621\u0622\u0623\u0624\u0625\u0626\u0627\u0628'
+    '\u0629\u062a\u062b\u062c\u062d\u062e\u062f\u0630\u0631\u0632\u0633\u0634\u0635\u0636\u0637\u0638\u0639\u063a'
+    '[\\]^_\u0640\u0641\u0642\u0643\u0644\u0645\u0646\u0647\u0648\u0649\u064a\u064b\u064c\u064d\u064e\u064f\u0650'
+    '\u0651\u0652\u067e\u0679\u0686\u06d5\u06a4\u06af\u0688\u0691{|}\u0698\u06d2',
+    'mac_croatian':
+    'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü\u2020\xb0\xa2\xa3\xa7\u2022\xb6ß\xaeŠ\u2122\xb4\xa8\u2260ŽØ\u221e\xb1\u2264'
+    '\u2265\u2206µ\u2202\u2211\u220fš\u222bªºΩžø\xbf\xa1\xac\u221aƒ\u2248Ć\xabČ\u2026\xa0ÀÃÕŒœĐ\u2014\u201c\u201d'
+    '\u2018\u2019\xf7\u25ca\uf8ff\xa9\u2044\u20ac\u2039\u203aÆ\xbb\u2013\xb7\u201a\u201e\u2030ÂćÁčÈÍÎÏÌÓÔđÒÚÛÙıˆ'
+    '\u02dc\xafπË\u02da\xb8Êæˇ',
+    'mac_cyrillic':
+    'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\u2020\xb0Ґ\xa3\xa7\u2022\xb6І\xae\xa9\u2122Ђђ\u2260Ѓѓ\u221e\xb1\u2264\u2265'
+    'іµґЈЄєЇїЉљЊњјЅ\xac\u221aƒ\u2248\u2206\xab\xbb\u2026\xa0ЋћЌќѕ\u2013\u2014\u201c\u201d\u2018\u2019\xf7\u201eЎў'
+    'Џџ\u2116Ёёяабвгдежзийклмнопрстуфхцчшщъыьэю\u20ac',
+    'mac_farsi':
+    'Ä\xa0ÇÉÑÖÜáàâä\u06ba\xabçéèêëí\u2026îïñó\xbbôö\xf7úùûü !"#$\u066a&\'()*+\u060c-./\u06f0\u06f1\u06f2\u06f3'
+    '\u06f4\u06f5\u06f6\u06f7\u06f8\u06f9:\u061b<=>\u061f\u274a\u0621\u0622\u0623\u0624\u0625\u0626\u0627\u0628'
+    '\u0629\u062a\u062b\u062c\u062d\u062e\u062f\u0630\u0631\u0632\u0633\u0634\u0635\u0636\u0637\u0638\u0639\u063a'
+    '[\\]^_\u0640\u0641\u0642\u0643\u0644\u0645\u0646\u0647\u0648\u0649\u064a\u064b\u064c\u064d\u064e\u064f\u0650'
+    '\u0651\u0652\u067e\u0679\u0686\u06d5\u06a4\u06af\u0688\u0691{|}\u0698\u06d2',
+    'mac_greek':
+    'Ä¹²É³ÖÜ\u0385àâä\u0384\xa8çéèêë\xa3\u2122îï\u2022½\u2030ôö\xa6\u20acùûü\u2020ΓΔΘΛΞΠß\xae\xa9ΣΪ\xa7\u2260\xb0'
+    '\xb7Α\xb1\u2264\u2265\xa5ΒΕΖΗΙΚΜΦΫΨΩάΝ\xacΟΡ\u2248Τ\xab\xbb\u2026\xa0ΥΧΆΈœ\u2013\u2015\u201c\u201d\u2018'
+    '\u2019\xf7ΉΊΌΎέήίόΏύαβψδεφγηιξκλμνοπώρστθωςχυζϊϋΐΰ\xad',
+    'mac_iceland':
+    'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûüÝ\xb0\xa2\xa3\xa7\u2022\xb6ß\xae\xa9\u2122\xb4\xa8\u2260ÆØ\u221e\xb1\u2264'
+    '\u2265\xa5µ\u2202\u2211\u220fπ\u222bªºΩæø\xbf\xa1\xac\u221aƒ\u2248\u2206\xab\xbb\u2026\xa0ÀÃÕŒœ\u2013\u2014'
+    '\u201c\u201d\u2018\u2019\xf7\u25caÿŸ\u2044\u20acÐðÞþý\xb7\u201a\u201e\u2030ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ\u02dc\xaf'
+    '\u02d8\u02d9\u02da\xb8\u02dd\u02dbˇ',
+    'mac_latin2':
+    'ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚěü\u2020\xb0Ę\xa3\xa7\u2022\xb6ß\xae\xa9\u2122ę\xa8\u2260ģĮįĪ\u2264\u2265īĶ'
+    '\u2202\u2211łĻļĽľĹĺŅņŃ\xac\u221ańŇ\u2206\xab\xbb\u2026\xa0ňŐÕőŌ\u2013\u2014\u201c\u201d\u2018\u2019\xf7'
+    '\u25caōŔŕŘ\u2039\u203ařŖŗŠ\u201a\u201ešŚśÁŤťÍŽžŪÓÔūŮÚůŰűŲųÝýķŻŁżĢˇ',
+    'mac_romanian':
+    'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü\u2020\xb0\xa2\xa3\xa7\u2022\xb6ß\xae\xa9\u2122\xb4\xa8\u2260ĂȘ\u221e\xb1'
+    '\u2264\u2265\xa5µ\u2202\u2211\u220fπ\u222bªºΩăș\xbf\xa1\xac\u221aƒ\u2248\u2206\xab\xbb\u2026\xa0ÀÃÕŒœ\u2013'
+    '\u2014\u201c\u201d\u2018\u2019\xf7\u25caÿŸ\u2044\u20ac\u2039\u203aȚț\u2021\xb7\u201a\u201e\u2030ÂÊÁËÈÍÎÏÌÓÔ'
+    '\uf8ffÒÚÛÙıˆ\u02dc\xaf\u02d8\u02d9\u02da\xb8\u02dd\u02dbˇ',
+    'mac_turkish':
+    'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü\u2020\xb0\xa2\xa3\xa7\u2022\xb6ß\xae\xa9\u2122\xb4\xa8\u2260ÆØ\u221e\xb1'
+    '\u2264\u2265\xa5µ\u2202\u2211\u220fπ\u222bªºΩæø\xbf\xa1\xac\u221aƒ\u2248\u2206\xab\xbb\u2026\xa0ÀÃÕŒœ\u2013'
+    '\u2014\u201c\u201d\u2018\u2019\xf7\u25caÿŸĞğİıŞş\u2021\xb7\u201a\u201e\u2030ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙ\uf8a0ˆ'
+    '\u02dc\xaf\u02d8\u02d9\u02da\xb8\u02dd\u02dbˇ',
+    'palmos':
+    '\u20ac\x81\u201aƒ\u201e\u2026\u2020\u2021ˆ\u2030Š\u2039Œ\u2666\u2663\u2665\u2660\u2018\u2019\u201c\u201d'
+    '\u2022\u2013\u2014\u02dc\u2122š\x9bœ\x9d\x9eŸ\xa0\xa1\xa2\xa3\xa4\xa5\xa6\xa7\xa8\xa9ª\xab\xac\xad\xae\xaf'
+    '\xb0\xb1²³\xb4µ\xb6\xb7\xb8¹º\xbb¼½¾\xbfÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ\xd7ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö\xf7øùúûüý'
+    'þÿ',
+    'ptcp154':
+    'ҖҒӮғ\u201e\u2026ҶҮҲүҠӢҢҚҺҸҗ\u2018\u2019\u201c\u201d\u2022\u2013\u2014ҳҷҡӣңқһҹ\xa0ЎўЈӨҘҰ\xa7Ё\xa9Ә\xab\xacӯ'
+    '\xaeҜ\xb0ұІіҙө\xb6\xb7ё\u2116ә\xbbјҪҫҝАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя',
+    'tis_620':
+    '\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a'
+    '\x9b\x9c\x9d\x9e\x9f\ufffe\u0e01\u0e02\u0e03\u0e04\u0e05\u0e06\u0e07\u0e08\u0e09\u0e0a\u0e0b\u0e0c\u0e0d'
+    '\u0e0e\u0e0f\u0e10\u0e11\u0e12\u0e13\u0e14\u0e15\u0e16\u0e17\u0e18\u0e19\u0e1a\u0e1b\u0e1c\u0e1d\u0e1e\u0e1f'
+    '\u0e20\u0e21\u0e22\u0e23\u0e24\u0e25\u0e26\u0e27\u0e28\u0e29\u0e2a\u0e2b\u0e2c\u0e2d\u0e2e\u0e2f\u0e30\u0e31'
+    '\u0e32\u0e33\u0e34\u0e35\u0e36\u0e37\u0e38\u0e39\u0e3a\ufffe\ufffe\ufffe\ufffe\u0e3f\u0e40\u0e41\u0e42\u0e43'
+    '\u0e44\u0e45\u0e46\u0e47\u0e48\u0e49\u0e4a\u0e4b\u0e4c\u0e4d\u0e4e\u0e4f\u0e50\u0e51\u0e52\u0e53\u0e54\u0e55'
+    '\u0e56\u0e57\u0e58\u0e59\u0e5a\u0e5b\ufffe\ufffe\ufffe\ufffe',
+}

@@ -1,0 +1,46 @@
+from array import array
+import array as A
+def t(f):
+    try: print(repr(f()))
+    except BaseException as e: print(type(e).__name__, e)
+for c in 'bBhHiIlLqQfdu':
+t(lambda: array(1))
+t(lambda: array('xx'))
+t(lambda: array('x'))
+t(lambda: array('b','ab'))
+t(lambda: array('b',array('u','ab')))
+t(lambda: array('b',array('i',[1,2])))
+t(lambda: array('b',array('i',[1,2000])))
+t(lambda: array('u',array('i',[1,2000])))
+t(lambda: array('b',b'abc'))
+t(lambda: array('i',b'abc'))
+t(lambda: array('i',bytearray(8)))
+t(lambda: array('b',5))
+t(lambda: array('b',[1],2))
+t(lambda: array('b',a=2))
+t(lambda: array('b',(1,2)))
+t(lambda: array('b',iter([1,2])))
+a=array('i',[1,2,3,4,5])
+t(lambda: a['x']); t(lambda: a[9]); t(lambda: a.__setitem__(9,1)); t(lambda: a.__setitem__('x',1)); t(lambda: a.__setitem__(slice(0,2),[1]))
+t(lambda: a.__setitem__(slice(0,2),array('b',[1])))
+t(lambda: a.__setitem__(slice(0,4,2),array('i',[1])))
+t(lambda: a.__delitem__(9)); t(lambda: a+[1]); t(lambda: a+array('b',[1])); t(lambda:a.__iadd__([1])); t(lambda:a.__iadd__(array('b')))
+t(lambda: a*'x'); t(lambda: a.extend(array('b',[1]))); t(lambda:a.extend(5)); t(lambda:a.fromlist((1,)))
+t(lambda: a.fromlist([1,'x'])); t(lambda:a); t(lambda:a.frombytes(b'abc')); t(lambda:a.frombytes('abc')); t(lambda:a.frombytes(array('i',[7]))); t(lambda:a)
+t(lambda: a.fromunicode('x')); t(lambda:a.tounicode()); t(lambda:a.index(99)); t(lambda:a.remove(99)); t(lambda:array('b').pop()); t(lambda:a.pop(99))
+t(lambda: a.byteswap()); t(lambda: a); t(lambda:a<[1]); t(lambda:a==[1]); t(lambda:a.__reduce_ex__(2)); t(lambda:a.__reduce_ex__(3))
+t(lambda:iter(a).__reduce__())
+t(lambda: memoryview(array('u','ab')).format); t(lambda: memoryview(array('u','ab'))[0]); t(lambda:memoryview(array('l',[1])).format)
+m=memoryview(a); t(lambda:a.append(1)); t(lambda:a.pop()); t(lambda:a.__delitem__(0)); t(lambda: m.release())
+t(lambda: array('u','a\u1234b')); t(lambda:array('d',[1.5,2])); t(lambda: array('f')); t(lambda:array('f').typecode)
+t(lambda: A.typecodes); t(lambda:A._array_reconstructor(array,'b',99,b'')); t(lambda:A._array_reconstructor(5,'b',1,b''));t(lambda:A._array_reconstructor(array,'x',1,b''));t(lambda:A._array_reconstructor(array,'i',3,b'abcd'));t(lambda:A._array_reconstructor(array,'i',3,'abcd'));t(lambda:A._array_reconstructor(int,'i',3,b'abcd'))
+t(lambda:A.ArrayType); t(lambda:a.index(1,'x')); t(lambda: a.tofile(5)); t(lambda: a.count(1)); t(lambda:a.fromfile(5,1)); 
+import io
+t(lambda: a.fromfile(io.BytesIO(b'abc'),1)); t(lambda: a.fromfile(io.BytesIO(b'abc'),-1)); t(lambda: a.fromfile(io.StringIO('abc'),1)); t(lambda:a.byteswap())
+t(lambda:array('I',[1])<array('I',[2])); t(lambda:array('I',[1])<array('d',[0.5])); t(lambda:array('I',[1])==array('d',[1])); t(lambda: array('b',[1])*3); t(lambda:array('b',[1])*(2**62)); t(lambda:3*array('b',[1])); t(lambda: 1 in a); t(lambda: array('u').__class__.__mro__)
+class S(array): pass
+t(lambda: S('b',[1])); t(lambda:S('b',[1])+S('b',[2])); t(lambda:S('b',[1])[:]); t(lambda:S('b',[1]).__reduce_ex__(4)); s=S('i'); s.x=5; t(lambda: s.__reduce_ex__(4)); t(lambda:s.__copy__())
+class T(array):
+    def __new__(cls,*a,**k): return array.__new__(cls,'b')
+t(lambda:T('i',newarg=1)); t(lambda:S('i',newarg=1)); t(lambda:array('i',newarg=1)); t(lambda:a.insert('x',1)); t(lambda:a.insert(1)); t(lambda: a.append()); t(lambda: a.append(1,2)); t(lambda:a.tobytes().__len__()); t(lambda:a.buffer_info().__len__())
+t(lambda:a.extend([1,'x'])); t(lambda:array('d',['x'])); t(lambda: setattr(a,'x',1)); t(lambda:a.typecode.__class__)
