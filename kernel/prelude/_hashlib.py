@@ -1,6 +1,7 @@
 """Hash objects and key derivation over libcrypto, and BLAKE2: what hashlib and hmac are made of."""
 
 import _hash
+from _operator import _compare_digest as compare_digest
 
 # hashlib's names of OpenSSL's algorithms, where they differ
 _OPENSSL = {'sha512_224': 'SHA512-224', 'sha512_256': 'SHA512-256', 'sha3_224': 'SHA3-224', 'sha3_256': 'SHA3-256',
@@ -157,23 +158,6 @@ openssl_md5, openssl_sha1, openssl_sha224, openssl_sha256, openssl_sha384, opens
 openssl_sha3_224, openssl_sha3_256, openssl_sha3_384, openssl_sha3_512, openssl_shake_128, openssl_shake_256 = map(
     _constructor, _KNOWN[8:14])
 openssl_md_meth_names = frozenset(filter(_listed, (*_KNOWN, 'blake2b', 'blake2s')))
-
-
-def compare_digest(a, b, /):
-    """Return 'a == b' in a time that does not depend on where they differ; of ASCII texts or bytes."""
-    if isinstance(a, str) and isinstance(b, str):
-        if not (a.isascii() and b.isascii()):
-            raise TypeError('comparing strings with non-ASCII characters is not supported')
-        return _hash.equal(a.encode(), b.encode())
-    for value in (a, b):
-        try:
-            memoryview(value)
-        except TypeError:
-            if isinstance(value, str):
-                raise TypeError("a bytes-like object is required, not 'str'") from None
-            raise TypeError('unsupported operand types(s) or combination of types: '
-                            f'{type(a).__name__!r} and {type(b).__name__!r}') from None
-    return _hash.equal(a, b)
 
 
 def pbkdf2_hmac(hash_name, password, salt, iterations, dklen=None):

@@ -104,7 +104,7 @@ def a2b_uu(data, /):
                 raise Error('Illegal char')
             word = word << 6 | char - 32 & 63
         out += word.to_bytes(3, 'big')
-    rest = codes[(need + 3) // 4 * 4:]
+    rest = codes[need:]
     if rest.strip(b' `\n'):
         raise Error('Trailing garbage')
     return bytes(out[:size].ljust(size, b'\0'))
@@ -169,7 +169,7 @@ def b2a_qp(data, quotetabs=False, istext=True, header=False):
         quote = char > 126 or char == 61 or header and char == 95 or char < 32 and char not in (9, 10, 13) or \
             (char in (10, 13) and not istext) or char == 13 or char in (9, 32) and (quotetabs or ends and at + 1 == size) or \
             char == 46 and width == 0 and (at + 1 == size or data[at + 1] in (10, 13, 0))
-        if header and char == 32 and not quotetabs:
+        if header and char == 32 and not quote:
             piece = b'_'
         else:
             piece = b'=%02X' % char if quote else bytes([char])

@@ -45,3 +45,11 @@ def file_digest(fileobj, digest, /, *, _bufsize=1 << 18):
         while count := fileobj.readinto(block):
             made.update(view[:count])
     return made
+
+
+def __get_builtin_constructor(name):
+    """What makes hash objects of an algorithm without asking OpenSSL for others of its names."""
+    found = {known: globals()[known] for known in _ALWAYS}.get(name.lower() if name.isupper() else name)
+    if found is None:
+        raise ValueError('unsupported hash type ' + name)
+    return found

@@ -224,8 +224,7 @@ def _take_field(text, at):
     name, rest, conversion = inner[:stop], inner[stop:], None
     if rest[:1] == '!':
         if len(rest) == 1:
-            raise ValueError("end of string while looking for conversion specifier" if False else
-                             "unmatched '{' in format spec")
+            raise ValueError("unmatched '{' in format spec")
         conversion, rest = rest[1], rest[2:]
         if rest and rest[0] != ':':
             raise ValueError("expected ':' after conversion specifier")

@@ -328,26 +328,6 @@ static lang_value h_scrypt(struct lang_thread *t, const lang_value *a)
     return lang_obj_or_error(out);
 }
 
-/* equal(a, b): compared in a time that does not depend on where they differ. */
-static lang_value h_equal(struct lang_thread *t, const lang_value *a)
-{
-    struct lang_buffer left, right;
-    if (lang_codec_bytes(t, a[0], &left) < 0)
-        return lang_error();
-    if (lang_codec_bytes(t, a[1], &right) < 0) {
-        lang_buffer_release(t, &left);
-        return lang_error();
-    }
-    const bool same_size = left.length == right.length;
-    const uint8_t *with = same_size ? left.data : right.data;
-    volatile uint8_t differences = !same_size;
-    for (int64_t i = 0; i < right.length; i++)
-        differences = (uint8_t)(differences | (with[i] ^ right.data[i]));
-    lang_buffer_release(t, &right);
-    lang_buffer_release(t, &left);
-    return lang_bool(!differences);
-}
-
 static const struct lang_method functions[] = {
     {"new", "(name, /)", h_new, "A hash of OpenSSL's name of the algorithm, or None.", 0},
     {"info", "(name, /)", h_info, "(digest size, block size, whether it has any length) of an algorithm, or None.", 0},
@@ -361,7 +341,6 @@ static const struct lang_method functions[] = {
     {"pbkdf2", "(name, password, salt, iterations, length, /)", h_pbkdf2, "A key by PBKDF2 with HMAC, or None.", 0},
     {"scrypt", "(password, salt, n, r, p, maxmem, length, /)", h_scrypt,
      "A key by scrypt; for length 0 whether the parameters are allowed.", 0},
-    {"equal", "(a, b, /)", h_equal, "Whether bytes are equal, in constant time.", 0},
     {NULL, NULL, NULL, NULL, 0}};
 
 const struct lang_module_def lang_module__hash = {"_hash", "Message digests and keys derived by them.", functions,

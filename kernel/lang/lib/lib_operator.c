@@ -616,7 +616,52 @@ GETTER_TYPE(methodcaller, "methodcaller", "Return a callable object that calls t
     {                                                                                                                  \
         name, "(a, /)", o_##fn, "Same as " text ".", 0                                                                 \
     }
+/* Equal or not, in a time that the place of the difference does not change. */
+static bool same_bytes(const uint8_t *a, int64_t n, const uint8_t *b, int64_t m)
+{
+    volatile uint8_t differs = n != m;
+
+    for (int64_t i = 0; i < m; i++)
+        differs |= (uint8_t)(b[i] ^ (n == m ? a[i] : b[i]));
+    return !differs;
+}
+
+static lang_value o_compare_digest(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_buffer x, y;
+
+    if (lang_is_str(a[0]) && lang_is_str(a[1])) {
+        struct lang_str *s = lang_as_str(a[0]), *r = lang_as_str(a[1]);
+
+        if (!s->ascii || !r->ascii)
+            return lang_raise(t, LANG_EXC_TypeError, "comparing strings with non-ASCII characters is not supported");
+        return lang_bool(same_bytes((const uint8_t *)s->data, s->length, (const uint8_t *)r->data, r->length));
+    }
+    for (int i = 0; i < 2; i++) {
+        if (lang_buffer_get(t, a[i], &x)) {
+            lang_buffer_release(t, &x);
+            continue;
+        }
+        if (lang_is_str(a[i]))
+            return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not 'str'");
+        return lang_raise(t, LANG_EXC_TypeError, "unsupported operand types(s) or combination of types: '%N' and '%N'",
+                          a[0], a[1]);
+    }
+    if (!lang_buffer_get(t, a[0], &x))
+        return lang_raise(t, LANG_EXC_BufferError, "Buffer must be single dimension");
+    if (!lang_buffer_get(t, a[1], &y)) {
+        lang_buffer_release(t, &x);
+        return lang_raise(t, LANG_EXC_BufferError, "Buffer must be single dimension");
+    }
+    const bool same = same_bytes(x.data, x.length, y.data, y.length);
+    lang_buffer_release(t, &x);
+    lang_buffer_release(t, &y);
+    return lang_bool(same);
+}
+
 static const struct lang_method functions[] = {
+    {"_compare_digest", "(a, b, /)", o_compare_digest,
+     "Return 'a == b' in a time that does not depend on where they differ; of ASCII texts or bytes.", 0},
     TWO("lt", lt, "<"),
     TWO("le", le, "<="),
     TWO("eq", eq, "=="),

@@ -747,8 +747,7 @@ lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char
 bool lang_codec_is_single(struct lang_thread *t, const char *encoding)
 {
     bool marked;
-    const struct lang_codec *codec = find_codec(t, encoding, &marked);
-    if (!codec)
-        lang_error_clear(t);
+    const struct lang_codec *codec = find_codec(encoding, &marked);
+    (void)t;
     return codec && (codec->sort == LANG_SINGLE || codec->sort == LANG_NARROW);
 }

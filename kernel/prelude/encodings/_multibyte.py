@@ -149,7 +149,7 @@ def make(name):
             return self.state.decode(input), len(input)
 
         def read(self, size=-1, chars=-1, firstline=False):
-            text = super().read(size, chars, firstline)
+            text = super().read(-1 if size is None else size, chars, firstline)
             if not text and self.state.rest:
                 return self.state.decode(b'', True)
             return text
