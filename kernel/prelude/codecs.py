@@ -57,101 +57,85 @@ class Codec:
         raise NotImplementedError
 
 
-class IncrementalEncoder:
-    """Encodes a text that comes in pieces."""
+class _Pieces:
+    """What coders of both directions share, whose input comes in pieces: an error handler, and a state that can be told and set
+    again. One that keeps nothing between pieces is always in the state `_still`."""
+    _still = 0
 
     def __init__(self, errors='strict'):
         self.errors = errors
-        self.buffer = ''
+        if hasattr(self, '_nothing'):
+            self.buffer = self._nothing
+
+    def reset(self):
+        """Back to the state at the beginning."""
+
+    def getstate(self):
+        """The state, for setstate."""
+        return self._still
+
+    def setstate(self, state):
+        """To a state that getstate has told."""
+
+
+class IncrementalEncoder(_Pieces):
+    """Encodes a text that comes in pieces. Its state is an int."""
+    _nothing = ''
 
     def encode(self, input, final=False):
         """The bytes of the next piece; final: it is the last."""
         raise NotImplementedError
 
-    def reset(self):
-        """Back to the state at the beginning."""
 
-    def getstate(self):
-        """The state as an int."""
-        return 0
-
-    def setstate(self, state):
-        """To a state that getstate has told."""
-
-
-class BufferedIncrementalEncoder(IncrementalEncoder):
-    """One that keeps what it cannot encode yet; subclasses define _buffer_encode(input, errors, final)."""
-
-    def __init__(self, errors='strict'):
-        super().__init__(errors)
-        self.buffer = ''
-
-    def _buffer_encode(self, input, errors, final):
-        raise NotImplementedError
-
-    def encode(self, input, final=False):
-        whole = self.buffer + input
-        out, used = self._buffer_encode(whole, self.errors, final)
-        self.buffer = whole[used:]
-        return out
-
-    def reset(self):
-        super().reset()
-        self.buffer = ''
-
-    def getstate(self):
-        return self.buffer or 0
-
-    def setstate(self, state):
-        self.buffer = state or ''
-
-
-class IncrementalDecoder:
-    """Decodes bytes that come in pieces."""
-
-    def __init__(self, errors='strict'):
-        self.errors = errors
+class IncrementalDecoder(_Pieces):
+    """Decodes bytes that come in pieces. Its state is a pair: bytes that are not decoded yet, and an int."""
+    _still = b'', 0
 
     def decode(self, input, final=False):
         """The text of the next piece; final: it is the last."""
         raise NotImplementedError
 
+
+def _left_open(self, input, errors, final):
+    """A subclass says what is converted, and how much of it was used."""
+    raise NotImplementedError
+
+
+def _kept_between(function):
+    """A method that converts by another one of that name, and keeps in `buffer` what that has not used."""
+    def convert(self, input, final=False):
+        whole = self.buffer + input
+        out, used = getattr(self, function)(whole, self.errors, final)
+        self.buffer = whole[used:]
+        return out
+    return convert
+
+
+class _Held:
+    """A coder that keeps in `buffer` what it cannot convert yet."""
+
     def reset(self):
-        """Back to the state at the beginning."""
+        """Back to the state at the beginning: what was kept is forgotten."""
+        self.buffer = self._nothing
 
     def getstate(self):
-        """The state: bytes that are not decoded yet, and an int."""
-        return b'', 0
+        """What is kept, for setstate."""
+        return (self.buffer, 0) if self._nothing == b'' else self.buffer or 0
 
     def setstate(self, state):
         """To a state that getstate has told."""
+        self.buffer = (state[0] if isinstance(state, tuple) else state) or self._nothing
 
 
-class BufferedIncrementalDecoder(IncrementalDecoder):
+class BufferedIncrementalEncoder(_Held, IncrementalEncoder):
+    """One that keeps what it cannot encode yet; subclasses define _buffer_encode(input, errors, final)."""
+    _buffer_encode, encode = _left_open, _kept_between('_buffer_encode')
+
+
+class BufferedIncrementalDecoder(_Held, IncrementalDecoder):
     """One that keeps what it cannot decode yet; subclasses define _buffer_decode(input, errors, final)."""
-
-    def __init__(self, errors='strict'):
-        super().__init__(errors)
-        self.buffer = b''
-
-    def _buffer_decode(self, input, errors, final):
-        raise NotImplementedError
-
-    def decode(self, input, final=False):
-        whole = self.buffer + input
-        out, used = self._buffer_decode(whole, self.errors, final)
-        self.buffer = whole[used:]
-        return out
-
-    def reset(self):
-        super().reset()
-        self.buffer = b''
-
-    def getstate(self):
-        return self.buffer, 0
-
-    def setstate(self, state):
-        self.buffer = state[0]
+    _nothing = b''
+    _buffer_decode, decode = _left_open, _kept_between('_buffer_decode')
 
 
 class _Around:
@@ -170,38 +154,44 @@ class _Around:
         raise TypeError("can't serialize %s" % self.__class__.__name__)
 
 
-class StreamWriter(_Around, Codec):
-    """A stream of text onto a stream of bytes."""
+class _Coded(_Around, Codec):
+    """One direction of a stream of text on a stream of bytes."""
 
     def __init__(self, stream, errors='strict'):
-        self.stream = stream
-        self.errors = errors
+        self.errors, self.stream = errors, stream
+        self._begin()
 
-    def write(self, object):
-        """Writes what the object is encoded to."""
-        self.stream.write(self.encode(object, self.errors)[0])
-
-    def writelines(self, list):
-        """Writes the texts one after the other."""
-        self.write(''.join(list))
+    def _begin(self):
+        pass
 
     def reset(self):
-        """Forgets the state of the encoder."""
+        """Forgets the state of the coder."""
 
     def seek(self, offset, whence=0):
-        """Moves in the stream below; at the start the encoder begins anew."""
+        """Moves in the stream below; a reader begins anew then, a writer at the start."""
         self.stream.seek(offset, whence)
-        if offset == whence == 0:
+        if isinstance(self, StreamReader) or (offset, whence) == (0, 0):
             self.reset()
 
 
-class StreamReader(_Around, Codec):
+class StreamWriter(_Coded):
+    """A stream of text onto a stream of bytes."""
+
+    def write(self, object):
+        """Writes what the object is encoded to."""
+        data, _ = self.encode(object, self.errors)
+        self.stream.write(data)
+
+    def writelines(self, list):
+        """Writes the texts one after the other."""
+        self.write(''.join(text for text in list))
+
+
+class StreamReader(_Coded):
     """A stream of text from a stream of bytes."""
     charbuffertype = str
 
-    def __init__(self, stream, errors='strict'):
-        self.stream = stream
-        self.errors = errors
+    def _begin(self):
         self.reset()
 
     def decode(self, input, errors='strict'):
@@ -281,11 +271,6 @@ class StreamReader(_Around, Codec):
         """All lines that are left."""
         return self.read().splitlines(keepends)
 
-    def seek(self, offset, whence=0):
-        """Moves in the stream below; the decoder begins anew."""
-        self.stream.seek(offset, whence)
-        self.reset()
-
     def __next__(self):
         line = self.readline()
         if not line:
@@ -296,122 +281,111 @@ class StreamReader(_Around, Codec):
         return self
 
 
-class StreamReaderWriter(_Around):
-    """A stream of text for both directions on one stream of bytes."""
-    encoding = 'unknown'
-
-    def __init__(self, stream, Reader, Writer, errors='strict'):
-        self.stream = stream
-        self.reader = Reader(stream, errors)
-        self.writer = Writer(stream, errors)
-        self.errors = errors
-
-    def read(self, size=-1):
-        """Decoded characters."""
-        return self.reader.read(size)
-
-    def readline(self, size=None):
-        """The next line."""
-        return self.reader.readline(size)
-
-    def readlines(self, sizehint=None):
-        """All lines that are left."""
-        return self.reader.readlines(sizehint)
-
-    def __next__(self):
-        return next(self.reader)
+class _Both(_Around):
+    """A stream with a reader and a writer on one stream of bytes."""
 
     def __iter__(self):
         return self
 
-    def write(self, data):
-        """Writes a text."""
-        return self.writer.write(data)
-
-    def writelines(self, list):
-        """Writes texts one after the other."""
-        return self.writer.writelines(list)
-
     def reset(self):
         """Forgets the states of both directions."""
-        self.reader.reset()
-        self.writer.reset()
+        for side in self.reader, self.writer:
+            side.reset()
+
+
+def _side(side, name, doc):
+    """A method that is that of the reader or the writer."""
+    def method(self, *args, **options):
+        return getattr(getattr(self, side), name)(*args, **options)
+    method.__name__, method.__doc__ = name, doc
+    return method
+
+
+class StreamReaderWriter(_Both):
+    """A stream of text for both directions on one stream of bytes."""
+    encoding = 'unknown'
+
+    def __init__(self, stream, Reader, Writer, errors='strict'):
+        self.stream, self.errors = stream, errors
+        self.reader, self.writer = Reader(stream, errors), Writer(stream, errors)
+
+    read = _side('reader', 'read', 'Decoded characters.')
+    readline = _side('reader', 'readline', 'The next line.')
+    readlines = _side('reader', 'readlines', 'All lines that are left.')
+    __next__ = _side('reader', '__next__', None)
+    write = _side('writer', 'write', 'Writes a text.')
+    writelines = _side('writer', 'writelines', 'Writes texts one after the other.')
 
     def seek(self, offset, whence=0):
         """Moves in the stream below."""
         self.stream.seek(offset, whence)
         self.reader.reset()
-        if offset == whence == 0:
+        if (offset, whence) == (0, 0):
             self.writer.reset()
 
 
-class StreamRecoder(_Around):
+def _recoded(name, doc):
+    """What the reader's method of that name gives, encoded."""
+    def method(self, *args):
+        text = getattr(self.reader, name)(*args)
+        return self.encode(text, self.errors)[0]
+    method.__name__, method.__doc__ = name, doc
+    return method
+
+
+class StreamRecoder(_Both):
     """A stream of bytes in one encoding on a stream of bytes in another."""
     data_encoding = file_encoding = 'unknown'
 
     def __init__(self, stream, encode, decode, Reader, Writer, errors='strict'):
-        self.stream = stream
-        self.encode = encode
-        self.decode = decode
-        self.reader = Reader(stream, errors)
-        self.writer = Writer(stream, errors)
-        self.errors = errors
+        StreamReaderWriter.__init__(self, stream, Reader, Writer, errors)
+        self.encode, self.decode = encode, decode
 
-    def _out(self, text):
-        return self.encode(text, self.errors)[0]
-
-    def read(self, size=-1):
-        """Bytes in the encoding of the program."""
-        return self._out(self.reader.read(size))
+    read = _recoded('read', 'Bytes in the encoding of the program.')
+    __next__ = _recoded('__next__', None)
 
     def readline(self, size=None):
         """The next line in the encoding of the program."""
-        return self._out(self.reader.readline() if size is None else self.reader.readline(size))
+        sizes = () if size is None else (size,)
+        return self.encode(self.reader.readline(*sizes), self.errors)[0]
 
     def readlines(self, sizehint=None):
         """All lines that are left, in the encoding of the program."""
-        return self._out(self.reader.read()).splitlines(keepends=True)
-
-    def __next__(self):
-        return self._out(next(self.reader))
-
-    def __iter__(self):
-        return self
+        return self.read().splitlines(keepends=True)
 
     def write(self, data):
         """Writes bytes that are in the encoding of the program."""
-        return self.writer.write(self.decode(data, self.errors)[0])
+        text, _ = self.decode(data, self.errors)
+        return self.writer.write(text)
 
     def writelines(self, list):
         """Writes bytes one after the other."""
-        return self.write(b''.join(list))
-
-    def reset(self):
-        """Forgets the states of both directions."""
-        self.reader.reset()
-        self.writer.reset()
+        return self.write(b''.join(piece for piece in list))
 
     def seek(self, offset, whence=0):
         """Moves in the stream below."""
-        self.reader.seek(offset, whence)
-        self.writer.seek(offset, whence)
+        for side in self.reader, self.writer:
+            side.seek(offset, whence)
 
 
 def open(filename, mode='r', encoding=None, errors='strict', buffering=-1):
     """A file that is read and written through the codec of an encoding, as StreamReaderWriter; without one, the file itself."""
-    if encoding is not None and 'b' not in mode:
-        mode += 'b'
-    file = builtins.open(filename, mode, buffering)
-    if encoding is None:
-        return file
+    plain = encoding is None
+    file = builtins.open(filename, mode if plain or 'b' in mode else mode + 'b', buffering)
+    return file if plain else _through(file, encoding, errors)
+
+
+def _through(file, encoding, errors):
+    """The file as a stream of text; closed where there is no such codec."""
+    wrapped = None
     try:
-        info = lookup(encoding)
-        wrapped = StreamReaderWriter(file, info.streamreader, info.streamwriter, errors)
-        wrapped.encoding = encoding
-        return wrapped
-    except BaseException:
-        file.close()
-        raise
+        reader, writer = lookup(encoding)[2:]
+        wrapped = StreamReaderWriter(file, reader, writer, errors)
+    finally:
+        if wrapped is None:
+            file.close()
+    wrapped.encoding = encoding
+    return wrapped
 
 
 def EncodedFile(file, data_encoding, file_encoding=None, errors='strict'):

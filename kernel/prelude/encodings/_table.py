@@ -348,8 +348,8 @@ def _charmap(name):
         """Reads text from a stream of bytes."""
 
         def __init__(self, stream, errors='strict', mapping=None):
-            super().__init__(stream, errors)
             self.mapping = mapping
+            super().__init__(stream, errors)
 
         def decode(self, input, errors='strict'):
             return _codecs.charmap_decode(input, errors, self.mapping)
