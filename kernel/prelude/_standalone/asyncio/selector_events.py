@@ -372,6 +372,8 @@ class _OnDescriptor:
         parts = [type(self).__name__, state, f'fd={getattr(self, self._NUMBER)}']
         if open_ is not None and loop is not None and not loop.is_closed() and hasattr(loop, '_handles'):
             parts += self._activity(*loop._handles(getattr(self, self._NUMBER))[1])
+        elif self._OBJECT == '_pipe':
+            parts.append('closed' if open_ is None else 'open')
         return f"<{' '.join(part for part in parts if part)}>"
 
     def set_protocol(self, protocol):

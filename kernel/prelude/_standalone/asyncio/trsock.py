@@ -1,6 +1,6 @@
 """The socket of a transport: it can be asked, not used."""
 
-_ASKED = frozenset('family type proto fileno dup get_inheritable shutdown getsockopt setsockopt getpeername getsockname'.split())
+_ASKED = frozenset('family type proto fileno dup get_inheritable shutdown getsockopt setsockopt getpeername getsockname getsockbyname'.split())
 
 
 class TransportSocket:
