@@ -275,8 +275,12 @@ static void put_names(struct packer *p, struct lang_str **names, uint32_t n)
     X(cell_count)                                                                                                      \
     X(free_count)                                                                                                      \
     X(temp_base)                                                                                                       \
-    X(posonly_count) X(positional_count) X(kwonly_count) X(param_count) X(direct_count) X(first_line) X(last_line)     \
-        X(instr_count) X(line_table_size) X(const_count) X(site_count) X(handler_count)
+    X(posonly_count)                                                                                                   \
+    X(positional_count)                                                                                                \
+    X(kwonly_count)                                                                                                    \
+    X(param_count)                                                                                                     \
+    X(direct_count)                                                                                                    \
+    X(first_line) X(last_line) X(instr_count) X(line_table_size) X(const_count) X(site_count) X(handler_count)
 
 static void put_code(struct packer *p, const struct lang_code *c, int depth)
 {
