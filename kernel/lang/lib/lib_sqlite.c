@@ -1,5 +1,5 @@
 /* lib_sqlite.c: the module _sqlite_calls: the functions of SQLite that sqlite3 is made of; the library is opened when
- * the module is. Owns handles and the conversion of values; callbacks are lib_sqlite_callbacks.c's, rules of the DB-API
+ * the module is. Owns handles; values and callbacks are lib_sqlite_callbacks.c's, rules of the DB-API
  * the module's. */
 #include "lib_codec.h"
 #include "lib_optional.h"
@@ -9,8 +9,6 @@
 #include <string.h>
 
 #include "lib_sqlite.h"
-
-struct lang_sqlite lang_sqlite;
 
 /* ---- handles
  * ---------------------------------------------------------------------------------------------------------- */
@@ -95,7 +93,7 @@ static void *handle_of(struct lang_thread *t, lang_value v, const char *name)
         return ((struct lang_capsule *)v.o)->pointer;
     return lang_fail_null(t, LANG_EXC_TypeError, "a handle of %s is required, not '%N'", name, v);
 }
-struct database *lang_sqlite_database(struct lang_thread *t, lang_value v)
+static struct database *database_of(struct lang_thread *t, lang_value v)
 {
     struct database *d = handle_of(t, v, database_name);
     return !d || d->db ? d : lang_fail_null(t, LANG_EXC_ValueError, "the database is closed");
@@ -104,34 +102,6 @@ static struct statement *statement_of(struct lang_thread *t, lang_value v)
 {
     struct statement *s = handle_of(t, v, statement_name);
     return !s || (s->s && s->d->db) ? s : lang_fail_null(t, LANG_EXC_ValueError, "the statement is closed");
-}
-
-/* ---- values
- * ----------------------------------------------------------------------------------------------------------- */
-
-lang_value lang_sqlite_text(struct lang_thread *t, const char *text)
-{
-    return text ? lang_obj_or_error(lang_str_from_c(t, text)) : lang_none();
-}
-
-/* A text as bytes, where the module wants to make something else of it, or as str: None where it is no UTF-8. */
-lang_value lang_sqlite_value(struct lang_thread *t, const void *data, int size, bool as_bytes)
-{
-    if (as_bytes)
-        return lang_obj_or_error(lang_bytes_new(t, data, (size_t)size));
-    struct lang_bytes *b = NULL;
-    for (int i = 0; i < size; i++)
-        if (((const uint8_t *)data)[i] > 127) { /* through the decoder that refuses what is wrong */
-            b = lang_bytes_new(t, data, (size_t)size);
-            if (!b)
-                return lang_error();
-            break;
-        }
-    if (!b)
-        return lang_obj_or_error(lang_str_new(t, size ? data : "", (size_t)size));
-    lang_value v = lang_call_method_c(t, lang_obj(b), "decode", NULL, 0);
-    lang_decref(t, b);
-    return v;
 }
 
 /* ---- databases
@@ -186,14 +156,14 @@ static lang_value q_close(struct lang_thread *t, const lang_value *a)
 
 static lang_value q_error(struct lang_thread *t, const lang_value *a)
 {
-    struct database *d = lang_sqlite_database(t, a[0]);
+    struct database *d = database_of(t, a[0]);
     return d ? told(t, lang_sqlite.sqlite3_extended_errcode(d->db), lang_sqlite.sqlite3_errmsg(d->db)) : lang_error();
 }
 
 /* info(database): (changes, changes in all, last rowid, whether a transaction is open) */
 static lang_value q_info(struct lang_thread *t, const lang_value *a)
 {
-    struct database *d = lang_sqlite_database(t, a[0]);
+    struct database *d = database_of(t, a[0]);
     if (!d)
         return lang_error();
     lang_value items[] = {
@@ -205,7 +175,7 @@ static lang_value q_info(struct lang_thread *t, const lang_value *a)
 /* set(database, what, a, b): 0 interrupt, 1 time to wait, 2 limit a to b (-1: what it is) */
 static lang_value q_set(struct lang_thread *t, const lang_value *a)
 {
-    struct database *d = lang_sqlite_database(t, a[0]);
+    struct database *d = database_of(t, a[0]);
     int64_t n[3];
     for (int i = 0; d && i < 3; i++)
         if (lang_as_int64(t, a[i + 1], &n[i]) < 0)
@@ -225,7 +195,7 @@ static lang_value q_set(struct lang_thread *t, const lang_value *a)
 /* prepare(database, sql as bytes): (statement or None, bytes used), or a code. */
 static lang_value q_prepare(struct lang_thread *t, const lang_value *a)
 {
-    struct database *d = lang_sqlite_database(t, a[0]);
+    struct database *d = database_of(t, a[0]);
     struct lang_buffer sql;
     const char *tail = NULL;
     struct statement *s;
@@ -437,7 +407,7 @@ static lang_value q_readonly(struct lang_thread *t, const lang_value *a)
 /* backup(to, name there, from, name there): a handle, or None and the error is that of `to`. */
 static lang_value q_backup(struct lang_thread *t, const lang_value *a)
 {
-    struct database *to = lang_sqlite_database(t, a[0]), *from = to ? lang_sqlite_database(t, a[2]) : NULL;
+    struct database *to = database_of(t, a[0]), *from = to ? database_of(t, a[2]) : NULL;
     const char *there = from ? lang_as_utf8(t, a[1], "name", NULL) : NULL,
                *here = there ? lang_as_utf8(t, a[3], "name", NULL) : NULL;
     struct copying *c;
@@ -486,7 +456,7 @@ static lang_value q_backup_finish(struct lang_thread *t, const lang_value *a)
 /* blob(database, schema, table, column, row, writes): a handle, or a code. */
 static lang_value q_blob(struct lang_thread *t, const lang_value *a)
 {
-    struct database *d = lang_sqlite_database(t, a[0]);
+    struct database *d = database_of(t, a[0]);
     const char *names[3];
     int64_t row, writes;
     struct part *p;
@@ -561,7 +531,7 @@ static lang_value q_blob_close(struct lang_thread *t, const lang_value *a)
 
 static lang_value q_serialize(struct lang_thread *t, const lang_value *a)
 {
-    struct database *d = lang_sqlite_database(t, a[0]);
+    struct database *d = database_of(t, a[0]);
     const char *name = d ? lang_as_utf8(t, a[1], "name", NULL) : NULL;
     sqlite3_int64 size = 0;
     if (!name)
@@ -576,7 +546,7 @@ static lang_value q_serialize(struct lang_thread *t, const lang_value *a)
 
 static lang_value q_deserialize(struct lang_thread *t, const lang_value *a)
 {
-    struct database *d = lang_sqlite_database(t, a[0]);
+    struct database *d = database_of(t, a[0]);
     const char *name = d ? lang_as_utf8(t, a[1], "name", NULL) : NULL;
     struct lang_buffer in;
     if (!name || lang_codec_bytes(t, a[2], &in) < 0)
@@ -605,16 +575,28 @@ static lang_value q_text(struct lang_thread *t, const lang_value *a)
                                              : lang_sqlite_text(t, lang_sqlite.sqlite3_errstr((int)code));
 }
 
+static lang_value q_function(struct lang_thread *t, const lang_value *a)
+{
+    struct database *d = database_of(t, a[0]);
+    return d ? lang_sqlite_add_function(t, d, a + 1) : lang_error();
+}
+
+static lang_value q_callback(struct lang_thread *t, const lang_value *a)
+{
+    struct database *d = database_of(t, a[0]);
+    return d ? lang_sqlite_set_callback(t, d, a + 1) : lang_error();
+}
+
 static const struct lang_method functions[] = {
     {"open", "(name, flags, /)", q_open, "A database, or what is wrong.", 0},
     {"close", "(database, /)", q_close, "Closes a database.", 0},
     {"error", "(database, /)", q_error, "The last error: code, extended code, text.", 0},
     {"info", "(database, /)", q_info, "Changes, all changes, last rowid, whether a transaction is open.", 0},
     {"set", "(database, what, a, b, /)", q_set, "Interrupts, or sets the time to wait or a limit.", 0},
-    {"function", "(database, kind, name, count, flags, callee, /)", lang_sqlite_add_function,
+    {"function", "(database, kind, name, count, flags, callee, /)", q_function,
      "Makes a function, aggregate or collation.", 0},
-    {"callback", "(database, which, callee, steps, /)", lang_sqlite_set_callback,
-     "Sets the authorizer, progress handler or trace.", 0},
+    {"callback", "(database, which, callee, steps, /)", q_callback, "Sets the authorizer, progress handler or trace.",
+     0},
     {"prepare", "(database, sql, /)", q_prepare, "A statement and the bytes used, or a code.", 0},
     {"step", "(statement, raw, decoded_there, /)", q_step, "The next row, None, or a code.", 0},
     {"reset", "(statement, /)", q_reset, "Back to the beginning.", 0},

@@ -1,5 +1,5 @@
-/* lib_sqlite_callbacks.c: what SQLite calls: functions, aggregates, window functions, collations and handlers, and the
- * lock that they take. Must not know of statements. */
+/* lib_sqlite_callbacks.c: the library, values of it, and what it calls: functions, aggregates, window functions,
+ * collations and handlers, and the lock that they take. Must not know of statements. */
 #include "lib_codec.h"
 #include "lib_optional.h"
 #include "vm/code.h"
@@ -9,6 +9,33 @@
 #include <string.h>
 
 #include "lib_sqlite.h"
+
+struct lang_sqlite lang_sqlite;
+
+lang_value lang_sqlite_text(struct lang_thread *t, const char *text)
+{
+    return text ? lang_obj_or_error(lang_str_from_c(t, text)) : lang_none();
+}
+
+/* A text as bytes, where the module wants to make something else of it, or as str: None where it is no UTF-8. */
+lang_value lang_sqlite_value(struct lang_thread *t, const void *data, int size, bool as_bytes)
+{
+    if (as_bytes)
+        return lang_obj_or_error(lang_bytes_new(t, data, (size_t)size));
+    struct lang_bytes *b = NULL;
+    for (int i = 0; i < size; i++)
+        if (((const uint8_t *)data)[i] > 127) { /* through the decoder that refuses what is wrong */
+            b = lang_bytes_new(t, data, (size_t)size);
+            if (!b)
+                return lang_error();
+            break;
+        }
+    if (!b)
+        return lang_obj_or_error(lang_str_new(t, size ? data : "", (size_t)size));
+    lang_value v = lang_call_method_c(t, lang_obj(b), "decode", NULL, 0);
+    lang_decref(t, b);
+    return v;
+}
 
 /* ---- the lock: SQLite works without it, callbacks take it
  * ------------------------------------------------------------ */
@@ -358,19 +385,18 @@ bool lang_sqlite_failed(struct lang_thread *t)
     return true;
 }
 
-/* function(database, kind, name, arguments, flags, callee or None): SQLite's code. Kind 0 a function, 1 an aggregate, 2
+/* Of (kind, name, arguments, flags, callee or None): SQLite's code. Kind 0 a function, 1 an aggregate, 2
  * a collation, 3 a window function. */
-lang_value lang_sqlite_add_function(struct lang_thread *t, const lang_value *a)
+lang_value lang_sqlite_add_function(struct lang_thread *t, struct database *d, const lang_value *a)
 {
-    struct database *d = lang_sqlite_database(t, a[0]);
     int64_t kind, count, flags;
-    const char *name = d ? lang_as_utf8(t, a[2], "name", NULL) : NULL;
+    const char *name = lang_as_utf8(t, a[1], "name", NULL);
 
-    if (!name || lang_as_int64(t, a[1], &kind) < 0 || lang_as_c_int(t, a[3], &count) < 0 ||
-        lang_as_int64(t, a[4], &flags) < 0)
+    if (!name || lang_as_int64(t, a[0], &kind) < 0 || lang_as_c_int(t, a[2], &count) < 0 ||
+        lang_as_int64(t, a[3], &flags) < 0)
         return lang_error();
-    const bool gone = !lang_is_obj(a[5]);
-    void *callee = gone ? NULL : lang_incref(a[5].o);
+    const bool gone = !lang_is_obj(a[4]);
+    void *callee = gone ? NULL : lang_incref(a[4].o);
     lang_sqlite_stay(t);
     int code;
     if (kind == 2)
@@ -389,15 +415,14 @@ lang_value lang_sqlite_add_function(struct lang_thread *t, const lang_value *a)
     return lang_int(code);
 }
 
-/* callback(database, which, callee or None, steps) */
-lang_value lang_sqlite_set_callback(struct lang_thread *t, const lang_value *a)
+/* Of (which, callee or None, steps). */
+lang_value lang_sqlite_set_callback(struct lang_thread *t, struct database *d, const lang_value *a)
 {
-    struct database *d = lang_sqlite_database(t, a[0]);
     int64_t which, steps;
 
-    if (!d || lang_as_int64(t, a[1], &which) < 0 || lang_as_int64(t, a[3], &steps) < 0)
+    if (lang_as_int64(t, a[0], &which) < 0 || lang_as_int64(t, a[2], &steps) < 0)
         return lang_error();
-    const bool gone = !lang_is_obj(a[2]);
+    const bool gone = !lang_is_obj(a[1]);
     if (which == AUTHORIZER) {
         lang_sqlite.sqlite3_set_authorizer(d->db, gone ? NULL : run_authorizer, d);
     } else if (which == PROGRESS) {
@@ -406,7 +431,7 @@ lang_value lang_sqlite_set_callback(struct lang_thread *t, const lang_value *a)
         which = TRACE;
         lang_sqlite.sqlite3_trace_v2(d->db, gone ? 0 : SQLITE_TRACE_STMT, gone ? NULL : run_trace, d);
     }
-    lang_set_steal(t, &d->callbacks[which], gone ? lang_undef() : lang_ref(a[2]));
+    lang_set_steal(t, &d->callbacks[which], gone ? lang_undef() : lang_ref(a[1]));
     return lang_none();
 }
 
