@@ -190,19 +190,7 @@ static void warn_of_exit(struct kernel *kernel)
 /* A process that os.fork() has made in the cell is at its end there: it has no front end to answer. */
 static _Noreturn void end_child(struct kernel *kernel, int status)
 {
-    struct lang_thread *t = kernel->thread;
-    struct lang_report report = {0};
-    int64_t code = status ? 1 : 0;
-    if (status && lang_error_is(t, LANG_EXC_SystemExit)) {
-        lang_value exception = lang_error_take(t), told = lang_getattr_c(t, exception, "code");
-        if (lang_is_error(told) || !lang_is_integer(told) || lang_as_int64(t, told, &code) < 0)
-            code = lang_is_none(told) ? 0 : 1;
-    } else if (status) {
-        lang_report(t, LANG_REPORT_PYTHON, &report);
-        for (size_t i = 0; i < report.traceback_count; i++)
-            kernel_output_direct(2, report.traceback[i], strlen(report.traceback[i]));
-    }
-    _exit((int)(code & 0xff));
+    _exit(status ? kernel_language_exit_status(kernel) : 0);
 }
 
 static void take_error(struct kernel *kernel, struct cell *cell)

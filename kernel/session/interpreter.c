@@ -1,6 +1,7 @@
 /* interpreter.c - start and end of the language in a session, and the host that it prints through. Owns the order in
  * which the vm, torch and the names of the cells are made and freed. */
 #include <stdio.h>
+#include <string.h>
 #include "bind.h"
 #include "python/python.h"
 #include "session.h"
@@ -75,6 +76,23 @@ int kernel_language_start(struct kernel *kernel, bool cells)
         return -1;
     }
     return 0;
+}
+
+int kernel_language_exit_status(struct kernel *kernel)
+{
+    struct lang_thread *t = kernel->thread;
+    struct lang_report report = {0};
+    int64_t code = 1;
+    if (lang_error_is(t, LANG_EXC_SystemExit)) {
+        lang_value exception = lang_error_take(t), told = lang_getattr_c(t, exception, "code");
+        if (lang_is_error(told) || !lang_is_integer(told) || lang_as_int64(t, told, &code) < 0)
+            code = lang_is_none(told) ? 0 : 1;
+        return (int)(code & 0xff);
+    }
+    lang_report(t, LANG_REPORT_PYTHON, &report);
+    for (size_t i = 0; i < report.traceback_count; i++)
+        kernel_output_direct(2, report.traceback[i], strlen(report.traceback[i]));
+    return (int)code;
 }
 
 void kernel_language_end(struct kernel *kernel)

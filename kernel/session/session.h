@@ -296,6 +296,9 @@ void kernel_unblock_signals(void);
 /* Makes the vm with everything that a cell expects around it. The caller holds the lock then. 0 or -1. */
 int kernel_language_start(struct kernel *kernel, bool cells);
 void kernel_language_end(struct kernel *kernel);
+/* What a process that os.fork() has made in a cell ends with, when an exception has ended the cell there: it is
+ * written to the descriptor of errors. */
+int kernel_language_exit_status(struct kernel *kernel);
 
 /* ---- handlers ---- */
 void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);

@@ -525,6 +525,12 @@ int kernel_python_describe(void)
     return 1;
 }
 
+bool kernel_python_program(char out[KERNEL_PYTHON_PATH])
+{
+    out[0] = 0;
+    return false;
+}
+
 int kernel_python_run_module(int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -556,6 +562,23 @@ int kernel_language_start(struct kernel *kernel, bool cells)
     kernel->out_dict = lang_obj(&no_names);
     lang_lock(kernel->thread);
     return 0;
+}
+
+int kernel_language_exit_status(struct kernel *kernel)
+{
+    (void)kernel;
+    return 1;
+}
+
+int lang_signal_arrived(int number)
+{
+    (void)number;
+    return 0;
+}
+
+void lang_signals_reset_interrupt(struct lang_thread *t)
+{
+    (void)t;
 }
 
 void kernel_language_end(struct kernel *kernel)
