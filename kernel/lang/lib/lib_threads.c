@@ -179,7 +179,9 @@ static lang_value th_acquire(struct lang_thread *t, const lang_value *a)
     int64_t ns;
     if (!l || lang_as_int64(t, a[1], &ns) < 0)
         return lang_error();
-    int64_t end = ns < 0 ? 0 : now_ns() + ns;
+    int64_t end = 0;
+    if (ns < 0 || __builtin_add_overflow(now_ns(), ns, &end))
+        ns = -1; /* longer than the clock goes */
     while (!take(l)) {
         int64_t left = ns < 0 ? SLICE : end - now_ns();
         if (left <= 0)
