@@ -4,11 +4,12 @@ import sys
 
 
 class Quitter:
-    def __init__(self, name):
+    def __init__(self, name, eof='Ctrl-D (i.e. EOF)'):
         self.name = name
+        self.eof = eof
 
     def __repr__(self):
-        return 'Use %s() or Ctrl-D (i.e. EOF) to exit' % self.name
+        return f'Use {self.name}() or {self.eof} to exit'
 
     def __call__(self, code=None):
         raise SystemExit(code)

@@ -24,10 +24,11 @@ def _inner_and_outer(key, make):
     inner, outer = make(), make()
     if not inner.digest_size:
         raise ValueError('no reason supplied')
-    size = getattr(inner, 'block_size', _OFTEN_64)
-    if size < 16:
+    size = getattr(inner, 'block_size', None)
+    if size is None or size < 16:
         import warnings
-        warnings.warn(f'block_size of {size} seems too small; using our default of {_OFTEN_64}.', RuntimeWarning, 3)
+        warnings.warn(f'No block_size attribute on given digest object; Assuming {_OFTEN_64}.' if size is None else
+                      f'block_size of {size} seems too small; using our default of {_OFTEN_64}.', RuntimeWarning, 4)
         size = _OFTEN_64
     if len(key) > size:
         key = make(key).digest()
@@ -50,6 +51,9 @@ class HMAC:
             raise TypeError(f'key: expected bytes or bytearray, but got {type(key).__name__!r}')
         if not digestmod:
             raise TypeError("Missing required parameter 'digestmod'.")
+        self._init_old(key, msg, digestmod)
+
+    def _init_old(self, key, msg, digestmod):
         self._inner, self._outer, self.block_size = _inner_and_outer(key, _maker(digestmod))
         self.digest_size = self._inner.digest_size
         if msg is not None:

@@ -60,6 +60,25 @@ def _execute_as_module(code, given, program, **about):
             sys.modules[name] = before
 
 
+def _described(spec, name, package, file):
+    """What a module is told of itself: of its specification, or what is given without one."""
+    if spec is None:
+        return dict(name=name, file=file, cached=None, doc=None, loader=None, package=package, spec=None)
+    return dict(name=name, file=spec.origin, cached=spec.cached, doc=None, loader=spec.loader,
+                package=spec.parent if package is None else package, spec=spec)
+
+
+def _run_code(code, run_globals, init_globals=None, mod_name=None, mod_spec=None, pkg_name=None, script_name=None):
+    """Runs code with these names, and returns them."""
+    return _execute(code, run_globals, init_globals, **_described(mod_spec, mod_name, pkg_name, script_name))
+
+
+def _run_module_code(code, init_globals=None, mod_name=None, mod_spec=None, pkg_name=None, script_name=None):
+    """Runs code in a module of its own, which is in sys.modules meanwhile; a copy of its names."""
+    program = script_name if mod_spec is None else mod_spec.origin
+    return _execute_as_module(code, init_globals, program, **_described(mod_spec, mod_name, pkg_name, script_name))
+
+
 def _run_library(spec):
     """A module of the library's own has no code to run again: its function main() is the program. Its names."""
     module = __import__(spec.name, fromlist=('main',))
@@ -103,7 +122,8 @@ def run_module(mod_name, init_globals=None, run_name=None, alter_sys=False):
 
 def _run_module_as_main(name):
     """`tensor-kernel run -m NAME`: the module is the program; sys.argv[0] is its file."""
-    sys.path[0] = os.getcwd()
+    if not sys.flags.safe_path:
+        sys.path[0] = os.getcwd()
     try:
         _warn_of_import(name) if not name.startswith('.') and importlib.util.find_spec(name.partition('.')[0]) else None
         spec = _spec_of(name)

@@ -583,8 +583,14 @@ static int add_raw(struct lang_thread *t, struct lang_module *m)
     return 0;
 }
 
+/* One class, however often the module is imported anew: Struct holds it. */
 static int add_error(struct lang_thread *t, struct lang_module *m)
 {
+    struct lang_str *key = lang_intern_c(t, "_error");
+    lang_value kept = key ? lang_type_lookup(t, &struct_type, key) : lang_undef();
+    lang_xdecref(t, key);
+    if (lang_is_obj(kept))
+        return lang_module_add(t, m, "error", kept);
     lang_value base = lang_obj(&lang_exc_types[LANG_EXC_Exception]);
     struct lang_tuple *bases = lang_tuple_from(t, &base, 1);
     struct lang_dict *names = lang_dict_new(t);
@@ -597,12 +603,15 @@ static int add_error(struct lang_thread *t, struct lang_module *m)
     lang_xdecref(t, name);
     lang_xdecref(t, module);
     lang_struct_error = made;
-    return made ? lang_module_add_steal(t, m, "error", lang_obj(lang_incref(made))) : -1;
+    key = made ? lang_intern_c(t, "_error") : NULL;
+    int s = key ? lang_type_set_attr(t, &struct_type, key, lang_obj(made)) : -1;
+    lang_xdecref(t, key);
+    return s < 0 ? -1 : lang_module_add_steal(t, m, "error", lang_obj(made));
 }
 
 static int init(struct lang_thread *t, struct lang_module *m)
 {
-    if (add_error(t, m) < 0 || lang_type_ready(t, &struct_type) < 0 || lang_type_ready(t, &iterator_type) < 0 ||
+    if (lang_type_ready(t, &struct_type) < 0 || add_error(t, m) < 0 || lang_type_ready(t, &iterator_type) < 0 ||
         !(known = lang_dict_new(t)) || lang_module_add(t, m, "_known", lang_obj(known)) < 0)
         return -1;
     return lang_module_add(t, m, "Struct", lang_obj(&struct_type)) < 0 ? -1 : add_raw(t, m);

@@ -493,6 +493,21 @@ void lang_set_program(const char *path)
     snprintf(program, sizeof program, "%s", path);
 }
 
+/* sys._git: what was built, and of which tag and revision: none that a program could look up. */
+static int add_git(struct lang_thread *t, struct lang_module *m)
+{
+    lang_value parts[3] = {lang_obj_or_error(lang_str_from_c(t, "tensor-kernel")), lang_undef(), lang_undef()};
+    if (!lang_is_error(parts[0]))
+        parts[1] = lang_obj_or_error(lang_str_from_c(t, ""));
+    if (lang_is_error(parts[0]) || lang_is_error(parts[1]))
+        return lang_unref(t, parts[0]), -1;
+    parts[2] = lang_ref(parts[1]);
+    lang_value v = lang_obj_or_error(lang_tuple_from(t, parts, 3));
+    for (int i = 0; i < 3; i++)
+        lang_unref(t, parts[i]);
+    return lang_module_add_steal(t, m, "_git", v);
+}
+
 static int add_texts(struct lang_thread *t, struct lang_module *m)
 {
     ssize_t n = program[0] ? -1 : readlink("/proc/self/exe", program, sizeof program - 1);
@@ -503,7 +518,8 @@ static int add_texts(struct lang_thread *t, struct lang_module *m)
                    add_text(t, m, "executable", program) < 0 || add_text(t, m, "prefix", "/usr") < 0 ||
                    add_text(t, m, "exec_prefix", "/usr") < 0 || add_text(t, m, "base_prefix", "/usr") < 0 ||
                    add_text(t, m, "base_exec_prefix", "/usr") < 0 || add_text(t, m, "platlibdir", "lib") < 0 ||
-                   add_text(t, m, "copyright", "") < 0 || add_text(t, m, "float_repr_style", "short") < 0 ||
+                   add_git(t, m) < 0 || add_text(t, m, "copyright", "") < 0 ||
+                   add_text(t, m, "float_repr_style", "short") < 0 ||
                    lang_module_add(t, m, "hexversion", lang_int(LANG_VERSION_HEX)) < 0 ||
                    add_text(t, m, "version", LANG_VERSION " (tensor-kernel) \n[C11]") < 0
                ? -1

@@ -14,6 +14,7 @@ static const struct partial_module {
 } partial_modules[] = {
     {"collections", "", NULL},
     {"contextlib", "", NULL},
+    {"difflib", "", "HtmlDiff"},
     {"functools", "", NULL},
     {"importlib", "", "abc machinery metadata resources util"},
     {"os", "", NULL},

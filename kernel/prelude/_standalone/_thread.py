@@ -242,7 +242,11 @@ exit_thread = exit
 def interrupt_main(signum=2, /):
     """Simulate the arrival of the given signal in the main thread."""
     import os
-    os.kill(os.getpid(), signum)
+    import signal
+    if not 0 < signum < signal.NSIG:
+        raise ValueError('signal number out of range')
+    if signal.getsignal(signum) not in (None, signal.SIG_DFL, signal.SIG_IGN):
+        os.kill(os.getpid(), signum)
 
 
 def stack_size(size=0, /):

@@ -174,6 +174,21 @@ def win32_ver(release='', version='', csd='', ptype=''):
     return release, version, csd, ptype
 
 
+def win32_edition():
+    """The edition of Windows: None, as this is not Windows."""
+    return None
+
+
+def win32_is_iot():
+    """Whether this is an edition of Windows for small devices: it is not Windows."""
+    return False
+
+
+def java_ver(release='', vendor='', vminfo=('', '', ''), osinfo=('', '', '')):
+    """Facts of Java: what was given, as this is not Java."""
+    return release, vendor, vminfo, osinfo
+
+
 def mac_ver(release='', versioninfo=('', '', ''), machine=''):
     """The version of macOS: nothing here."""
     return release, versioninfo, machine

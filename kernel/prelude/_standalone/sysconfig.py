@@ -17,16 +17,29 @@ _SCHEMES = {'posix_prefix': _PREFIX, 'posix_home': _HOME, 'posix_user': _USER, '
 _vars = None
 
 
+_INSTALL_SCHEMES, _HAS_USER_BASE = _SCHEMES, True
+
+
+def is_python_build(check_home=None):
+    """Whether the program runs out of the folder where it was built: it has no such folder."""
+    return False
+
+
 def get_scheme_names():
     """The names of the schemes, sorted."""
     return tuple(sorted(_SCHEMES))
 
 
+def _get_preferred_schemes():
+    return {key: 'posix_' + key for key in ('prefix', 'home', 'user')}
+
+
 def get_preferred_scheme(key):
     """The scheme for 'prefix', 'home' or 'user'."""
-    if key not in ('prefix', 'home', 'user'):
-        raise KeyError(key)
-    return 'posix_' + key
+    scheme = _get_preferred_schemes()[key]
+    if scheme not in _SCHEMES:
+        raise ValueError(f'{key!r} returned {scheme!r}, which is not a valid scheme on this platform')
+    return scheme
 
 
 def get_default_scheme():
@@ -40,8 +53,10 @@ def get_path_names():
 
 def get_paths(scheme='posix_prefix', vars=None, expand=True):
     """The paths of a scheme: a dict."""
-    if not expand:
-        return _SCHEMES[scheme]
+    return _expand_vars(scheme, vars) if expand else _SCHEMES[scheme]
+
+
+def _expand_vars(scheme, vars):
     known = {**get_config_vars(), **(vars or {})}
     return {name: os.path.normpath(path.format(**known)) for name, path in _SCHEMES[scheme].items()}
 
@@ -103,3 +118,13 @@ def parse_config_h(fp, vars=None):
         elif found := re.match(r'/[*] #undef ([A-Z][A-Za-z0-9_]+) [*]/\n', line):
             vars[found.group(1)] = 0
     return vars
+
+
+def _main():
+    """The command line: what the platform is, its paths and variables."""
+    print(f'Platform: "{get_platform()}"', f'Python version: "{get_python_version()}"',
+          f'Current installation scheme: "{get_default_scheme()}"', sep='\n')
+    for title, rows in ('Paths', get_paths()), ('Variables', get_config_vars()):
+        print(f'\n{title}: ')
+        for name in sorted(rows):
+            print(f'\t{name} = "{rows[name]}"')

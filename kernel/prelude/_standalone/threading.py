@@ -44,6 +44,13 @@ def gettrace():
     return _trace_hook
 
 
+class _RLock(_CRLock):
+    """The reentrant lock in the language, which is the only one there is."""
+
+
+_PyRLock = _RLock
+
+
 def RLock(*args, **kwargs):
     """A lock that the thread which has it may take again, and must release as often."""
     return _CRLock(*args, **kwargs)
