@@ -61,6 +61,25 @@ static int print_as(struct pretty *p, struct lang_type *cls, lang_value v, bool 
     return none;
 }
 
+/* Whether a class of the language's own among those that an object of another implementation derives from, which its
+ * MRO here leaves out (enum.Enum), has a __repr__ of its own. */
+static bool has_own_repr(struct pretty *p, struct lang_type *type)
+{
+    lang_value order = lang_getattr_c(p->t, lang_obj(type), "__mro__");
+    bool has = false;
+    for (int64_t i = 0; lang_is_tuple(order) && !has && i < lang_as_tuple(order)->length; i++) {
+        lang_value cls = lang_as_tuple(order)->items[i];
+        if (cls.tag == LANG_OBJECT && cls.o->type->flags & LANG_TYPE_TYPE &&
+            ((struct lang_type *)cls.o)->flags & LANG_TYPE_HEAP)
+            has = !lang_is_undef(lang_dict_get_str(p->t, ((struct lang_type *)cls.o)->dict, p->repr_name));
+    }
+    if (lang_is_error(order))
+        lang_error_clear(p->t);
+    else
+        lang_unref(p->t, order);
+    return has;
+}
+
 static int print_by_class(struct pretty *p, lang_value v, bool cycle)
 {
     struct lang_thread *t = p->t;
@@ -73,6 +92,8 @@ static int print_by_class(struct pretty *p, lang_value v, bool cycle)
     for (int64_t i = 0; i < mro->length && r == NOT_YET; i++)
         r = print_as(p, (struct lang_type *)mro->items[i].o, v, cycle, NOT_YET);
     lang_decref(t, mro);
+    if (r == NOT_YET && type->flags & LANG_TYPE_FOREIGN && has_own_repr(p, type))
+        return kernel_pretty_repr(p, v);
     return r == NOT_YET ? kernel_pretty_default(p, v, cycle) : r;
 }
 

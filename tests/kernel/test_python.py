@@ -549,6 +549,11 @@ class Introspection(PythonCase):
             '(<function json.loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, '
             'object_pairs_hook=None, **kw)>,\n <function textwrap.dedent(text)>)')})])
 
+    def test_members_of_enumerations_are_shown(self):
+        self.good('import http, signal')
+        self.assertEqual(self.shown('http.HTTPStatus.OK, [signal.SIGINT]'),
+                         [('execute_result', {'text/plain': '(<HTTPStatus.OK: 200>, [<Signals.SIGINT: 2>])'})])
+
     def test_attributes_are_completed(self):
         self.good('import json, fractions\nf = fractions.Fraction(1, 2)')
         self.assertEqual([row[:2] for row in self.completed('json.lo')], [('load', 'function'), ('loads', 'function')])
