@@ -775,6 +775,42 @@ static size_t describe_foreign(struct lang_thread *t, lang_value v, const char *
     return n;
 }
 
+enum { LONGEST_SIGNATURE = 75 }; /* on one line */
+
+/* A signature behind the name that it belongs to: a parameter a line where it is long, as IPython writes it. */
+static struct lang_str *named_signature(struct lang_thread *t, const char *name, size_t size,
+                                        struct lang_str *signature)
+{
+    struct lang_str *whole = lang_str_from_format(t, "%.*s%U", (int)size, name, signature);
+    const char *text = whole ? lang_str_utf8(t, whole, NULL) : NULL;
+    if (!text || whole->length <= LONGEST_SIGNATURE || !strchr(text, '(') || strstr(text, "()"))
+        return whole;
+    struct lang_builder b;
+    lang_builder_init(&b, t);
+    const char *at = strchr(text, '(') + 1, *from = at;
+    lang_builder_utf8(&b, text, (size_t)(at - text));
+    char quote = 0;
+    for (int depth = 0; *at && (depth || quote || *at != ')'); at++) {
+        if (quote)
+            quote = *at == quote && at[-1] != '\\' ? 0 : quote;
+        else if (*at == '"' || *at == '\'')
+            quote = *at;
+        else
+            depth += (strchr("([{", *at) != NULL) - (strchr(")]}", *at) != NULL);
+        if (*at == ',' && !depth && !quote) {
+            lang_builder_c(&b, "\n    ");
+            lang_builder_utf8(&b, from, (size_t)(at + 1 - from));
+            from = at + 1 + (at[1] == ' ');
+        }
+    }
+    lang_builder_c(&b, "\n    ");
+    lang_builder_utf8(&b, from, (size_t)(at - from));
+    lang_builder_c(&b, ",\n");
+    lang_builder_c(&b, at);
+    lang_decref(t, whole);
+    return lang_builder_finish(&b);
+}
+
 static size_t describe(struct lang_thread *t, lang_value v, const char *name, size_t size, int detail, struct field *f)
 {
     size_t n = lang_is_foreign(v) ? describe_foreign(t, v, name, size, detail, f) : 0;
@@ -784,8 +820,7 @@ static size_t describe(struct lang_thread *t, lang_value v, const char *name, si
     if (class || callable) {
         struct lang_str *s = lang_signature(t, v);
         if (s)
-            set_field(t, f, &n, class ? "Init signature" : "Signature",
-                      lang_str_from_format(t, "%.*s%U", (int)size, name, s));
+            set_field(t, f, &n, class ? "Init signature" : "Signature", named_signature(t, name, size, s));
         lang_error_clear(t);
         lang_xdecref(t, s);
     }

@@ -183,7 +183,7 @@ class Broken(EnvironmentCase):
         self.write(self.packages + 'a.pth', 'import zz_no_such_module\n')
         self.write(self.packages + 'b.pth', 'import sys; raise ValueError("of a path file")\n')
         self.write(self.packages + 'c.pth', 'import os; os.environ["FROM_PTH"] = "2"; print("of a path file", flush=True)\n/nowhere\n')
-        code = 'import textwrap, os; print(textwrap.dedent(" x"), os.environ["FROM_SITE"], os.environ["FROM_PTH"])'
+        code = 'import ast, os; print(ast.literal_eval("1"), os.environ["FROM_SITE"], os.environ["FROM_PTH"])'
         ours, theirs = self.run_program('-c', code, TENSOR_PYTHON=python), subprocess.run([python, '-c', code], capture_output=True, text=True, check=False)
         self.assertEqual((ours.returncode, ours.stdout), (0, theirs.stdout))
         wanted = [line for line in theirs.stderr.splitlines() if 'Error' in line]
