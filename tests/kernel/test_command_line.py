@@ -122,7 +122,7 @@ class CommandLine(unittest.TestCase):
     def test_options_of_pythons_interpreter(self):
         flags = ('import sys; print(sys.flags.isolated, sys.flags.ignore_environment, sys.flags.safe_path, sys.flags.dont_write_bytecode, '
                  'sys.flags.dev_mode, sys.flags.int_max_str_digits, sys._xoptions, sys.warnoptions, sys.argv)')
-        environment = {'PYTHONPATH': '/not/there', 'PYTHONWARNINGS': 'ignore,once'}
+        environment = {'PYTHONPATH': '/not/there', 'PYTHONWARNINGS': 'ignore,once', 'PYTHONDONTWRITEBYTECODE': ''}
         for words, expected in (((), "0 0 False 0 False -1 {} ['ignore', 'once'] ['-c']"),
                                 (('-I', '-X', 'faulthandler'), "1 1 True 0 False -1 {'faulthandler': True} [] ['-c']"),
                                 (('-EB', '-Wdefault', '-W', 'error::ImportWarning'), "0 1 False 1 False -1 {} ['default', 'error::ImportWarning'] ['-c']"),
