@@ -229,8 +229,8 @@ def tanh(z):
 def sin(z):
     """The sine."""
     z = _complex(z)
-    turned = sinh(complex(-z.imag, z.real))
-    return complex(turned.imag, -turned.real)
+    rotated = sinh(complex(-z.imag, z.real))
+    return complex(rotated.imag, -rotated.real)
 
 
 def cos(z):
@@ -242,8 +242,8 @@ def cos(z):
 def tan(z):
     """The tangent."""
     z = _complex(z)
-    turned = tanh(complex(-z.imag, z.real))
-    return complex(turned.imag, -turned.real)
+    rotated = tanh(complex(-z.imag, z.real))
+    return complex(rotated.imag, -rotated.real)
 
 
 def acos(z):

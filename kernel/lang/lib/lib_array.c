@@ -282,7 +282,7 @@ static int delete_stepped(struct lang_thread *t, struct lang_typed_array *a, int
         return 0;
     if (a->exports)
         return resize(t, a, a->length - n);
-    if (step < 0) { /* the same places from the left */
+    if (step < 0) { /* the same positions from the left */
         start += (n - 1) * step;
         step = -step;
     }

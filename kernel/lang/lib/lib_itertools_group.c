@@ -161,13 +161,13 @@ static lang_value groupby_reduce(struct lang_thread *t, const lang_value *a)
 static lang_value groupby_setstate(struct lang_thread *t, const lang_value *a)
 {
     struct walker *g = as_walker(a[0]);
-    static const int places[] = {KEY, VALUE, TARGET};
+    static const int slots[] = {KEY, VALUE, TARGET};
     struct lang_tuple *state = lang_walker_state(t, a[1], 3, 3);
     if (!state)
         return lang_error();
     lang_incref(state);
     for (int i = 0; i < 3; i++)
-        lang_set_steal(t, &g->v[places[i]], lang_ref(state->items[i]));
+        lang_set_steal(t, &g->v[slots[i]], lang_ref(state->items[i]));
     lang_decref(t, state);
     return lang_none();
 }
