@@ -226,11 +226,16 @@ def tanh(z):
     return complex(th * (1.0 + tn * tn) / below, tn / below * ch * ch)
 
 
+def _by_quarter_turn(function, z):
+    """A circular function by the hyperbolic one: -i f(iz)."""
+    value = function(complex(-z.imag, z.real))
+    return complex(value.imag, -value.real)
+
+
 def sin(z):
     """The sine."""
     z = _complex(z)
-    rotated = sinh(complex(-z.imag, z.real))
-    return complex(rotated.imag, -rotated.real)
+    return _by_quarter_turn(sinh, z)
 
 
 def cos(z):
@@ -242,8 +247,7 @@ def cos(z):
 def tan(z):
     """The tangent."""
     z = _complex(z)
-    rotated = tanh(complex(-z.imag, z.real))
-    return complex(rotated.imag, -rotated.real)
+    return _by_quarter_turn(tanh, z)
 
 
 def acos(z):
@@ -302,8 +306,7 @@ def asinh(z):
 def asin(z):
     """The inverse sine."""
     z = _complex(z)
-    turned = asinh(complex(-z.imag, z.real))
-    return complex(turned.imag, -turned.real)
+    return _by_quarter_turn(asinh, z)
 
 
 def atanh(z):
@@ -332,5 +335,4 @@ def atanh(z):
 def atan(z):
     """The inverse tangent."""
     z = _complex(z)
-    turned = atanh(complex(-z.imag, z.real))
-    return complex(turned.imag, -turned.real)
+    return _by_quarter_turn(atanh, z)
