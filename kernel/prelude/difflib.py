@@ -5,7 +5,7 @@ from heapq import nlargest as _nlargest
 from types import GenericAlias
 
 __all__ = ['get_close_matches', 'ndiff', 'restore', 'SequenceMatcher', 'Differ', 'IS_CHARACTER_JUNK', 'IS_LINE_JUNK',
-           'context_diff', 'unified_diff', 'diff_bytes', 'Match']
+           'context_diff', 'unified_diff', 'diff_bytes', 'HtmlDiff', 'Match']
 Match = _namedtuple('Match', 'a b size')
 
 
@@ -18,6 +18,12 @@ class SequenceMatcher:
 
     isjunk names items that no block begins with; autojunk: in sequences of 200 items or more those that are more than one
     in a hundred are passed over likewise.
+
+    >>> matcher = SequenceMatcher(None, 'private', 'primate')
+    >>> round(matcher.ratio(), 3)
+    0.857
+    >>> [block.size for block in matcher.get_matching_blocks()]
+    [3, 3, 0]
     """
 
     def __init__(self, isjunk=None, a='', b='', autojunk=True):
@@ -52,7 +58,11 @@ class SequenceMatcher:
         self.b2j = {item: where for item, where in positions.items() if item not in self.bjunk | self.bpopular}
 
     def find_longest_match(self, alo=0, ahi=None, blo=0, bhi=None):
-        """Find longest matching block in a[alo:ahi] and b[blo:bhi]: the first one in a, and of those the first in b."""
+        """Find longest matching block in a[alo:ahi] and b[blo:bhi]: the first one in a, and of those the first in b.
+
+        >>> SequenceMatcher(None, '-abcd', 'xabcde-').find_longest_match()
+        Match(a=1, b=1, size=4)
+        """
         a, b = self.a, self.b
         ahi = len(a) if ahi is None else ahi
         bhi = len(b) if bhi is None else bhi
@@ -78,7 +88,11 @@ class SequenceMatcher:
         return Match(best_i, best_j, best)
 
     def get_matching_blocks(self):
-        """Return list of triples describing matching subsequences; the last one has size 0."""
+        """Return list of triples describing matching subsequences; the last one has size 0.
+
+        >>> SequenceMatcher(None, 'one two', 'one  two').get_matching_blocks()
+        [Match(a=0, b=0, size=4), Match(a=4, b=5, size=3), Match(a=7, b=8, size=0)]
+        """
         if self.matching_blocks is None:
             found, todo = [], [(0, len(self.a), 0, len(self.b))]
             while todo:
@@ -99,7 +113,11 @@ class SequenceMatcher:
 
     def get_opcodes(self):
         """Return list of 5-tuples describing how to turn a into b: 'replace', 'delete', 'insert' or 'equal', and the ends of
-        the parts of a and of b."""
+        the parts of a and of b.
+
+        >>> SequenceMatcher(None, 'winter', 'inters').get_opcodes()
+        [('delete', 0, 1, 0, 0), ('equal', 1, 6, 0, 5), ('insert', 6, 6, 5, 6)]
+        """
         if self.opcodes is None:
             self.opcodes, i, j = [], 0, 0
             for ai, bj, size in self.get_matching_blocks():
@@ -112,7 +130,12 @@ class SequenceMatcher:
         return self.opcodes
 
     def get_grouped_opcodes(self, n=3):
-        """Isolate change clusters by eliminating ranges with no changes: groups with up to n lines of context."""
+        """Isolate change clusters by eliminating ranges with no changes: groups with up to n lines of context.
+
+        >>> groups = SequenceMatcher(None, '0123456789', '0x23456y89').get_grouped_opcodes(1)
+        >>> [len(group) for group in groups]
+        [3, 3]
+        """
         codes, group = list(self.get_opcodes()), []
         for number, code in enumerate(codes):
             if code[0] != 'equal':
@@ -135,11 +158,19 @@ class SequenceMatcher:
             yield group
 
     def ratio(self):
-        """Return a measure of the sequences' similarity (float in [0,1])."""
+        """Return a measure of the sequences' similarity (float in [0,1]).
+
+        >>> SequenceMatcher(None, 'abcd', 'bcde').ratio()
+        0.75
+        """
         return _ratio(sum(block[2] for block in self.get_matching_blocks()), len(self.a) + len(self.b))
 
     def quick_ratio(self):
-        """Return an upper bound on ratio() relatively quickly."""
+        """Return an upper bound on ratio() relatively quickly.
+
+        >>> SequenceMatcher(None, 'abcd', 'dcbx').quick_ratio()
+        0.75
+        """
         if self.fullbcount is None:
             self.fullbcount = {}
             for item in self.b:
@@ -152,14 +183,22 @@ class SequenceMatcher:
         return _ratio(matches, len(self.a) + len(self.b))
 
     def real_quick_ratio(self):
-        """Return an upper bound on ratio() very quickly."""
+        """Return an upper bound on ratio() very quickly.
+
+        >>> SequenceMatcher(None, 'abcd', 'wxyz').real_quick_ratio()
+        1.0
+        """
         return _ratio(min(len(self.a), len(self.b)), len(self.a) + len(self.b))
 
     __class_getitem__ = classmethod(GenericAlias)
 
 
 def get_close_matches(word, possibilities, n=3, cutoff=0.6):
-    """The best of the possibilities that are like the word, at most n, the most similar one first."""
+    """The best of the possibilities that are like the word, at most n, the most similar one first.
+
+    >>> get_close_matches('lenght', ['width', 'length', 'lengths', 'weight'])
+    ['length', 'lengths', 'weight']
+    """
     if not n > 0:
         raise ValueError('n must be > 0: %r' % (n,))
     if not 0.0 <= cutoff <= 1.0:
@@ -180,13 +219,25 @@ def _guide(tags, text):
 
 
 class Differ:
-    """Compares sequences of lines: deltas of lines that begin with '- ', '+ ', '  ' or '? '."""
+    """Compares sequences of lines: deltas of lines that begin with '- ', '+ ', '  ' or '? '.
+
+    >>> print(*Differ().compare(['left\\n', 'same\\n'], ['lift\\n', 'same\\n']), sep='', end='')
+    - left
+    ?  ^
+    + lift
+    ?  ^
+      same
+    """
 
     def __init__(self, linejunk=None, charjunk=None):
         self.linejunk, self.charjunk = linejunk, charjunk
 
     def compare(self, a, b):
-        """The delta of two sequences of lines, line by line."""
+        """The delta of two sequences of lines, line by line.
+
+        >>> list(Differ().compare(['a'], ['a', 'b']))
+        ['  a', '+ b']
+        """
         for tag, alo, ahi, blo, bhi in SequenceMatcher(self.linejunk, a, b).get_opcodes():
             if tag == 'replace':
                 yield from self._replaced(a, alo, ahi, b, blo, bhi)
@@ -246,22 +297,38 @@ class Differ:
 
 
 def IS_LINE_JUNK(line, pat=re.compile(r'\s*(?:#\s*)?$').match):
-    """Return True for ignorable line: blank, or with a single '#'."""
+    """Return True for ignorable line: blank, or with a single '#'.
+
+    >>> [IS_LINE_JUNK(line) for line in (' # \\n', '\\n', 'text')]
+    [True, True, False]
+    """
     return pat(line) is not None
 
 
 def IS_CHARACTER_JUNK(ch, ws=' \t'):
-    """Return True for ignorable character: a space or a tab."""
+    """Return True for ignorable character: a space or a tab.
+
+    >>> [IS_CHARACTER_JUNK(char) for char in ' \\tx']
+    [True, True, False]
+    """
     return ch in ws
 
 
 def ndiff(a, b, linejunk=None, charjunk=IS_CHARACTER_JUNK):
-    """The delta of two lists of lines, as Differ makes it."""
+    """The delta of two lists of lines, as Differ makes it.
+
+    >>> list(ndiff(['one', 'two'], ['two', 'three']))
+    ['- one', '  two', '+ three']
+    """
     return Differ(linejunk, charjunk).compare(a, b)
 
 
 def restore(delta, which):
-    """One of the two sequences that a delta of ndiff() was made of: 1 or 2."""
+    """One of the two sequences that a delta of ndiff() was made of: 1 or 2.
+
+    >>> [*restore(['- one', '  two', '+ three'], which=2)]
+    ['two', 'three']
+    """
     try:
         sign = {1: '- ', 2: '+ '}[int(which)]
     except KeyError:
@@ -283,7 +350,7 @@ def _heads(first, second, fromfile, tofile, fromdate, todate, lineterm):
         yield f'{mark} {file}' + (f'\t{date}' if date else '') + lineterm
 
 
-def _unified_range(start, stop):
+def _format_range_unified(start, stop):
     size = stop - start
     if size == 1:
         return f'{start + 1}'
@@ -291,14 +358,23 @@ def _unified_range(start, stop):
 
 
 def unified_diff(a, b, fromfile='', tofile='', fromfiledate='', tofiledate='', n=3, lineterm='\n'):
-    """Compare two sequences of lines; generate the delta as a unified diff."""
+    """Compare two sequences of lines; generate the delta as a unified diff.
+
+    >>> print(*unified_diff('same old'.split(), 'same new'.split(), 'before', 'after', lineterm=''), sep='\\n')
+    --- before
+    +++ after
+    @@ -1,2 +1,2 @@
+     same
+    -old
+    +new
+    """
     _check_types(a, b, fromfile, tofile, fromfiledate, tofiledate, lineterm)
     started = False
     for group in SequenceMatcher(None, a, b).get_grouped_opcodes(n):
         if not started:
             started = True
             yield from _heads('---', '+++', fromfile, tofile, fromfiledate, tofiledate, lineterm)
-        ranges = [_unified_range(group[0][k], group[-1][k + 1]) for k in (1, 3)]
+        ranges = [_format_range_unified(group[0][k], group[-1][k + 1]) for k in (1, 3)]
         yield f'@@ -{ranges[0]} +{ranges[1]} @@{lineterm}'
         for tag, i1, i2, j1, j2 in group:
             if tag == 'equal':
@@ -308,7 +384,7 @@ def unified_diff(a, b, fromfile='', tofile='', fromfiledate='', tofiledate='', n
                 yield from ('+' + line for line in b[j1:j2])
 
 
-def _context_range(start, stop):
+def _format_range_context(start, stop):
     size = stop - start
     if size <= 1:
         return f'{start + size}'
@@ -316,7 +392,17 @@ def _context_range(start, stop):
 
 
 def context_diff(a, b, fromfile='', tofile='', fromfiledate='', tofiledate='', n=3, lineterm='\n'):
-    """Compare two sequences of lines; generate the delta as a context diff."""
+    """Compare two sequences of lines; generate the delta as a context diff.
+
+    >>> print(*context_diff(['old'], ['new'], 'before', 'after', lineterm=''), sep='\\n')
+    *** before
+    --- after
+    ***************
+    *** 1 ****
+    ! old
+    --- 1 ----
+    ! new
+    """
     _check_types(a, b, fromfile, tofile, fromfiledate, tofiledate, lineterm)
     signs = dict(insert='+ ', delete='- ', replace='! ', equal='  ')
     started = False
@@ -326,7 +412,7 @@ def context_diff(a, b, fromfile='', tofile='', fromfiledate='', tofiledate='', n
             yield from _heads('***', '---', fromfile, tofile, fromfiledate, tofiledate, lineterm)
         yield '*' * 15 + lineterm
         for frame, lines, k, other in (('*** %s ****', a, 1, 'insert'), ('--- %s ----', b, 3, 'delete')):
-            yield frame % _context_range(group[0][k], group[-1][k + 1]) + lineterm
+            yield frame % _format_range_context(group[0][k], group[-1][k + 1]) + lineterm
             if any(row[0] in ('replace', 'delete' if k == 1 else 'insert') for row in group):
                 for row in group:
                     if row[0] != other:
@@ -334,7 +420,11 @@ def context_diff(a, b, fromfile='', tofile='', fromfiledate='', tofiledate='', n
 
 
 def diff_bytes(dfunc, a, b, fromfile=b'', tofile=b'', fromfiledate=b'', tofiledate=b'', n=3, lineterm=b'\n'):
-    """Compare a and b, two sequences of lines represented as bytes rather than str, with unified_diff or context_diff."""
+    """Compare a and b, two sequences of lines represented as bytes rather than str, with unified_diff or context_diff.
+
+    >>> list(diff_bytes(unified_diff, [b'old'], [b'new']))[3:]
+    [b'-old', b'+new']
+    """
     def text(data):
         try:
             return data.decode('ascii', 'surrogateescape')
@@ -344,3 +434,6 @@ def diff_bytes(dfunc, a, b, fromfile=b'', tofile=b'', fromfiledate=b'', tofileda
                   n, text(lineterm))
     for line in lines:
         yield line.encode('ascii', 'surrogateescape')
+
+
+from _htmldiff import HtmlDiff, _mdiff  # noqa: E402: it is made of what is above

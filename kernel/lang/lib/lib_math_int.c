@@ -198,43 +198,44 @@ static lang_value m_isqrt(struct lang_thread *t, const lang_value *a)
     return x;
 }
 
-/* Both arguments as non-negative int64; the texts name the function's parameters. */
-static int counts(struct lang_thread *t, const lang_value *a, int64_t *n, int64_t *k)
+/* n and k as integers that are not negative; the texts name the function's parameters. New references. */
+static int counts(struct lang_thread *t, const lang_value *a, lang_value *out)
 {
-    int64_t *const out[2] = {n, k};
     static const char *const names[] = {"n", "k"};
 
     for (int i = 0; i < 2; i++) {
-        lang_value v = integer(t, a[i]);
+        out[i] = integer(t, a[i]);
+        int negative = lang_is_error(out[i]) ? -1 : lang_less(t, out[i], lang_int(0));
 
-        if (lang_is_error(v))
-            return -1;
-        if (lang_is_int(v)) {
-            *out[i] = v.i;
-        } else {
-            int negative = lang_less(t, v, lang_int(0));
-
-            lang_unref(t, v);
-            if (negative < 0)
-                return -1;
-            if (!negative && i == 0)
-                return lang_fail(t, LANG_EXC_OverflowError, "n must not exceed %lld", (long long)INT64_MAX);
-            *out[i] = negative ? -1 : INT64_MAX;
-        }
-        if (*out[i] < 0)
-            return lang_fail(t, LANG_EXC_ValueError, "%s must be a non-negative integer", names[i]);
+        if (negative == 0)
+            continue;
+        if (negative > 0)
+            lang_fail(t, LANG_EXC_ValueError, "%s must be a non-negative integer", names[i]);
+        for (int j = 0; j <= i; j++)
+            if (!lang_is_error(out[j]))
+                lang_unref(t, out[j]);
+        return -1;
     }
     return 0;
 }
 
-static lang_value m_comb(struct lang_thread *t, const lang_value *a)
+/* n * (n - 1) * ... of k factors, n beyond 64 bits. */
+static lang_value falling_product(struct lang_thread *t, lang_value n, int64_t k)
 {
-    int64_t n, k;
+    lang_value r = lang_int(1);
 
-    if (counts(t, a, &n, &k) < 0)
-        return lang_error();
-    if (k > n)
-        return lang_int(0);
+    for (int64_t i = 0; i < k && !lang_is_error(r); i++) {
+        if ((i & 0xff) == 0xff && lang_poll_quiet(t) < 0) {
+            lang_unref(t, r);
+            return lang_error();
+        }
+        r = combine(t, LANG_OP_MUL, r, lang_binary(t, LANG_OP_SUB, n, lang_int(i)));
+    }
+    return r;
+}
+
+static lang_value small_comb(struct lang_thread *t, int64_t n, int64_t k)
+{
     if (k > n - k)
         k = n - k;
     int64_t small = 1;
@@ -252,15 +253,66 @@ static lang_value m_comb(struct lang_thread *t, const lang_value *a)
     return combine(t, LANG_OP_FLOORDIV, above, below);
 }
 
+/* The same of an n beyond 64 bits. */
+static lang_value large_comb(struct lang_thread *t, lang_value n, lang_value k)
+{
+    lang_value other = lang_binary(t, LANG_OP_SUB, n, k), r = lang_error();
+    int less = lang_is_error(other) ? -1 : lang_less(t, other, k);
+
+    if (less >= 0) {
+        lang_value fewer = less ? other : k;
+        if (!lang_is_int(fewer)) {
+            lang_fail(t, LANG_EXC_OverflowError, "min(n - k, k) must not exceed %lld", (long long)INT64_MAX);
+        } else {
+            lang_value above = falling_product(t, n, fewer.i);
+            r = combine(t, LANG_OP_FLOORDIV, above, lang_is_error(above) ? above : product(t, 1, fewer.i));
+        }
+    }
+    if (!lang_is_error(other))
+        lang_unref(t, other);
+    return r;
+}
+
+static lang_value large_perm(struct lang_thread *t, lang_value n, lang_value k)
+{
+    if (!lang_is_int(k))
+        return lang_raise(t, LANG_EXC_OverflowError, "k must not exceed %lld", (long long)INT64_MAX);
+    return falling_product(t, n, k.i);
+}
+
+static lang_value m_comb(struct lang_thread *t, const lang_value *a)
+{
+    lang_value v[2], r;
+
+    if (counts(t, a, v) < 0)
+        return lang_error();
+    int less = lang_less(t, v[0], v[1]);
+    r = less < 0            ? lang_error()
+        : less              ? lang_int(0)
+        : lang_is_int(v[0]) ? small_comb(t, v[0].i, v[1].i)
+                            : large_comb(t, v[0], v[1]);
+    lang_unref(t, v[0]);
+    lang_unref(t, v[1]);
+    return r;
+}
+
 static lang_value m_perm(struct lang_thread *t, const lang_value *a)
 {
-    int64_t n, k;
+    lang_value v[2], r;
 
     if (lang_is_undef(a[1]) || lang_is_none(a[1]))
         return m_factorial(t, a);
-    if (counts(t, a, &n, &k) < 0)
+    if (counts(t, a, v) < 0)
         return lang_error();
-    return k > n ? lang_int(0) : product(t, n - k + 1, n);
+    int less = lang_less(t, v[0], v[1]);
+    r = less < 0             ? lang_error()
+        : less               ? lang_int(0)
+        : !lang_is_int(v[0]) ? large_perm(t, v[0], v[1])
+        : v[1].i             ? product(t, v[0].i - v[1].i + 1, v[0].i)
+                             : lang_int(1);
+    lang_unref(t, v[0]);
+    lang_unref(t, v[1]);
+    return r;
 }
 
 static int multiply(struct lang_thread *t, lang_value item, void *arg)

@@ -224,12 +224,12 @@ static void compose(struct lang_unicode_text *x)
 }
 
 int lang_unicode_normalize(struct lang_thread *t, enum lang_unicode_form form, const uint32_t *in, size_t n,
-                           struct lang_unicode_text *out)
+                           bool (*known)(uint32_t c), struct lang_unicode_text *out)
 {
     *out = (struct lang_unicode_text){0};
     int s = 0;
     for (size_t i = 0; s == 0 && i < n; i++) {
-        s = decompose(out, in[i], form & 2);
+        s = known && !known(in[i]) ? put(out, in[i]) : decompose(out, in[i], form & 2);
         if (s == 0 && t && (i & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)
             s = -1;
     }
@@ -277,7 +277,7 @@ int lang_unicode_identifier(const char *name, size_t size, char **out, size_t *o
     size_t n = 0;
     while (in && p < end)
         in[n++] = next_character(&p);
-    if (!in || lang_unicode_normalize(NULL, LANG_FORM_NFKC, in, n, &x) < 0) {
+    if (!in || lang_unicode_normalize(NULL, LANG_FORM_NFKC, in, n, NULL, &x) < 0) {
         free(in);
         return -1;
     }

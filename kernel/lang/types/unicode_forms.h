@@ -16,10 +16,11 @@ struct lang_unicode_text {
     size_t count, capacity;
 };
 
-/* The normal form of n characters. t is asked for interrupts in long texts and may be NULL. 0; -1: an interrupt, whose
- * exception is on t; -2: no memory. Nothing is left in out then. */
+/* The normal form of n characters. known, where it is given, says which are decomposed at all. t is asked for
+ * interrupts in long texts and may be NULL. 0; -1: an interrupt, whose exception is on t; -2: no memory. Nothing is
+ * left in out then. */
 int lang_unicode_normalize(struct lang_thread *t, enum lang_unicode_form form, const uint32_t *in, size_t n,
-                           struct lang_unicode_text *out);
+                           bool (*known)(uint32_t c), struct lang_unicode_text *out);
 
 struct lang_unicode_properties {
     const char *category, *bidirectional, *width;

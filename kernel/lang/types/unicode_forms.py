@@ -127,4 +127,5 @@ struct unicode_pair {
     print('%d bytes of properties, %d of decompositions' % sizes, file=sys.stderr)
 
 
-main()
+if __name__ == '__main__':
+    main()

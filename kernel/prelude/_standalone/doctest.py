@@ -1,6 +1,7 @@
 """Examples in docstrings that are run, and whose output is compared with what the docstring says."""
 import difflib
 import linecache
+import os
 import re
 import sys
 import traceback
@@ -12,7 +13,7 @@ __all__ = ['register_optionflag', 'DONT_ACCEPT_TRUE_FOR_1', 'DONT_ACCEPT_BLANKLI
            'IGNORE_EXCEPTION_DETAIL', 'COMPARISON_FLAGS', 'REPORT_UDIFF', 'REPORT_CDIFF', 'REPORT_NDIFF',
            'REPORT_ONLY_FIRST_FAILURE', 'REPORTING_FLAGS', 'FAIL_FAST', 'Example', 'DocTest', 'DocTestParser', 'DocTestFinder',
            'DocTestRunner', 'OutputChecker', 'DocTestFailure', 'UnexpectedException', 'testmod', 'run_docstring_examples',
-           'DocTestSuite', 'set_unittest_reportflags']
+           'DocTestSuite', 'DocFileSuite', 'set_unittest_reportflags']
 TestResults = namedtuple('TestResults', 'failed attempted')
 OPTIONFLAGS_BY_NAME = {}
 _BLANKLINE, _ELLIPSIS = '<BLANKLINE>', '...'
@@ -81,7 +82,7 @@ class DocTestParser:
     _prompt = re.compile(r'([ ]*)>>>(.*)')
     _option = re.compile(r'#\s*doctest:\s*([^\n\'"]*)$', re.M)
     _exception = re.compile(r'Traceback\ \((?:most\ recent\ call\ last|innermost\ last)\):\s*$'
-                            r'(?:\n\s+.*|\n\s*)*?\n(?P<msg>\w+.*?)\Z', re.S | re.M)
+                            r'.*?^(?P<msg>\w.*)', re.S | re.M)
 
     def parse(self, string, name='<string>'):
         """Examples and the texts between them, in their order."""
@@ -500,7 +501,7 @@ class DocTestCase(unittest.TestCase):
         return self._dt_test.name
 
     def shortDescription(self):
-        return 'Doctest: ' + self.id()
+        return 'Doctest: ' + self._dt_test.name
 
     def __repr__(self):
         package, _, last = self.id().rpartition('.')
@@ -526,4 +527,46 @@ def DocTestSuite(module=None, globs=None, extraglobs=None, test_finder=None, **o
         if test.examples:
             test.filename = test.filename or getattr(module, '__file__', module.__name__)
             suite.addTest(DocTestCase(test, **options))
+    return suite
+
+
+class DocFileCase(DocTestCase):
+    """The examples of a text file as a test of unittest."""
+
+    def id(self):
+        return self._dt_test.name.replace('.', '_')
+
+    def __repr__(self):
+        return self._dt_test.filename
+
+    def format_failure(self, err):
+        return f'Failed doctest test for {self._dt_test.name}\n  File "{self._dt_test.filename}", line 0\n\n{err}'
+
+
+def _text_file(path, module_relative, package, encoding, caller):
+    """The path and the text of a file, which is looked for beside a package, or beside the module that asks."""
+    if not module_relative:
+        if package:
+            raise ValueError('Package may only be specified for module-relative paths.')
+    elif path.startswith('/'):
+        raise ValueError('Module-relative files may not have absolute paths')
+    else:
+        if isinstance(package, str):
+            __import__(package)
+            package = sys.modules[package]
+        beside = vars(package) if package else caller
+        place = beside.get('__file__') or (sys.argv[0] if beside['__name__'] == '__main__' else '')
+        path = os.path.join(os.path.dirname(place), *path.split('/'))
+    with open(path, encoding=encoding) as file:
+        return path, file.read()
+
+
+def DocFileSuite(*paths, module_relative=True, package=None, globs=None, parser=None, encoding=None, **options):
+    """The examples of text files as a suite of tests of unittest. Options: setUp, tearDown, optionflags, checker."""
+    caller = sys._getframe(1).f_globals
+    suite = unittest.TestSuite()
+    for given in paths:
+        path, text = _text_file(given, module_relative, package, encoding, caller)
+        test = (parser or DocTestParser()).get_doctest(text, {'__file__': path, **(globs or {})}, os.path.basename(given), path, 0)
+        suite.addTest(DocFileCase(test, **options))
     return suite
