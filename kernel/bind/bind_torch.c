@@ -725,6 +725,18 @@ static int check_environment(struct lang_thread *t)
                : 0;
 }
 
+static int add_library(struct lang_thread *t)
+{
+    for (size_t i = 0; bind_prelude[i].name; i++) {
+        struct lang_source_module module = bind_prelude[i];
+        module.code = bind_prelude_bytes + bind_prelude_code[i].start;
+        module.code_size = bind_prelude_code[i].size;
+        if (lang_add_source_module(t, &module) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 int bind_install(struct lang_thread *t, const struct bind_options *options)
 {
     struct rt_error err;
@@ -749,10 +761,7 @@ int bind_install(struct lang_thread *t, const struct bind_options *options)
         lang_add_native_module(t, "torch._C._linalg", make_c_linalg) < 0 ||
         lang_add_native_module(t, "torch._C._cuda_types", make_cuda_types) < 0)
         return -1;
-    for (const struct bind_prelude_module *p = bind_prelude; p->name; p++)
-        if (lang_add_source_module(t, p->name, p->text, p->size, p->is_package) < 0)
-            return -1;
-    return 0;
+    return add_library(t);
 }
 
 void bind_cell(long long number)

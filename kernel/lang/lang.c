@@ -116,8 +116,8 @@ struct lang_vm *lang_vm_new(const struct lang_host *host, const struct lang_opti
     struct lang_vm *vm = calloc(1, sizeof *vm);
     if (!vm)
         return NULL;
-    static const struct lang_services services = {lang_compile, lang_compile_cached, lang_hooks_unraisable,
-                                                  lang_module_defs};
+    static const struct lang_services services = {lang_compile, lang_compile_cached, lang_code_unpack_library,
+                                                  lang_hooks_unraisable, lang_module_defs};
     vm->services = &services;
     lang_the_vm = vm;
     if (host)

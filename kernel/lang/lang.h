@@ -239,9 +239,21 @@ int lang_set_argv(struct lang_thread *t, int argc, char **argv);
 int lang_set_script(struct lang_thread *t, const char *path);
 struct lang_dict *lang_main_dict(struct lang_thread *t);     /* namespace of __main__, borrowed */
 struct lang_dict *lang_builtins_dict(struct lang_thread *t); /* borrowed */
-/* A library module written in the language, compiled at its first import; text must outlive the vm. is_package:
- * submodules may follow as "name.sub". Its frames are hidden from tracebacks. */
-int lang_add_source_module(struct lang_thread *t, const char *name, const char *text, size_t size, bool is_package);
+/* A library module written in the language, compiled at its first import unless it comes with its code. Its frames are
+ * hidden from tracebacks. */
+struct lang_source_module {
+    const char *name;
+    const char *text; /* it and the code must outlive the vm */
+    size_t size;
+    bool is_package; /* submodules may follow as "name.sub" */
+    const uint8_t *code;
+    size_t code_size; /* 0: there is none */
+};
+int lang_add_source_module(struct lang_thread *t, const struct lang_source_module *module);
+/* The code of such a module as bytes, for a program of the same instructions; the caller frees *code. -1 with an
+ * exception. */
+int lang_pack_source_module(struct lang_thread *t, const struct lang_source_module *module, uint8_t **code,
+                            size_t *size);
 /* A library module in C, made at its first import. */
 int lang_add_native_module(struct lang_thread *t, const char *name, struct lang_module *(*make)(struct lang_thread *t));
 lang_value lang_import(struct lang_thread *t, const char *dotted_name); /* the module itself, not its top package */

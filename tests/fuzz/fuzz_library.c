@@ -8,9 +8,9 @@
 /* The modules that need no tensors, as the program has them where there is no Python. */
 static int install(struct lang_thread *t)
 {
-    for (const struct bind_prelude_module *m = bind_prelude; m->name; m++)
+    for (const struct lang_source_module *m = bind_prelude; m->name; m++)
         if (m->name[0] != 't' || m->name[1] != 'o' || m->name[2] != 'r')
-            if (lang_add_source_module(t, m->name, m->text, m->size, m->is_package) < 0)
+            if (lang_add_source_module(t, m) < 0)
                 return -1;
     return 0;
 }

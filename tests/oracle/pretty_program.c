@@ -58,7 +58,7 @@ int main(int argc, char **argv)
         if (!module)
             return 2;
         *equals = 0;
-        if (lang_add_source_module(t, argv[i], module, size, false) < 0)
+        if (lang_add_source_module(t, &(struct lang_source_module){.name = argv[i], .text = module, .size = size}) < 0)
             return 2;
     }
     struct lang_source source = {.text = read_all(argv[1], &size), .filename = argv[1]};

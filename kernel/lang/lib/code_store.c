@@ -367,6 +367,7 @@ struct unpacker {
     struct lang_str **texts;
     uint32_t text_count;
     struct lang_text *text; /* of all the code */
+    bool library;           /* it is of a module of the library */
     bool bad;
 };
 
@@ -655,6 +656,8 @@ static void take_texts(struct unpacker *u)
 /* The text that the code is of: as it was given, or to be read from the file of that name. */
 static struct lang_text *text_of(struct unpacker *u, struct lang_source *source, const uint8_t *filename, uint64_t size)
 {
+    if (source && u->library)
+        return lang_text_of_library(u->t, source);
     if (source)
         return lang_text_new(u->t, source, source->text, source->size, false);
     char *name = strndup((const char *)filename, (size_t)size);
@@ -680,11 +683,11 @@ static bool is_ours(const uint8_t *data, size_t size)
     return memcmp(sum, head.sum, sizeof sum) == 0;
 }
 
-struct lang_code *lang_code_unpack(struct lang_thread *t, const uint8_t *data, size_t size, struct lang_source *source)
+/* What stands behind the head. */
+static struct lang_code *unpack_body(struct lang_thread *t, const uint8_t *data, size_t size,
+                                     struct lang_source *source, bool library)
 {
-    if (!is_ours(data, size))
-        return lang_fail_null(t, LANG_EXC_ValueError, "bad marshal data (code of another build of this program)");
-    struct unpacker u = {.t = t, .at = data + sizeof(struct head), .end = data + size};
+    struct unpacker u = {.t = t, .at = data + sizeof(struct head), .end = data + size, .library = library};
     const uint64_t length = take_number(&u);
     const uint8_t *filename = take(&u, length);
     take_texts(&u);
@@ -701,6 +704,29 @@ struct lang_code *lang_code_unpack(struct lang_thread *t, const uint8_t *data, s
     if (!code && !lang_error_occurred(t))
         lang_fail(t, LANG_EXC_ValueError, "bad marshal data");
     return code;
+}
+
+struct lang_code *lang_code_unpack(struct lang_thread *t, const uint8_t *data, size_t size, struct lang_source *source)
+{
+    if (!is_ours(data, size))
+        return lang_fail_null(t, LANG_EXC_ValueError, "bad marshal data (code of another build of this program)");
+    return unpack_body(t, data, size, source, false);
+}
+
+struct lang_code *lang_code_unpack_library(struct lang_thread *t, const uint8_t *data, size_t size,
+                                           struct lang_source *source)
+{
+    return unpack_body(t, data, size, source, true);
+}
+
+int lang_pack_source_module(struct lang_thread *t, const struct lang_source_module *module, uint8_t **code,
+                            size_t *size)
+{
+    struct lang_source source = {.text = module->text, .size = module->size, .filename = module->name};
+    struct lang_code *compiled = lang_compile(t, &source, LANG_COMPILE_HIDDEN);
+    const int status = compiled ? lang_code_pack(t, compiled, code, size) : -1;
+    lang_xdecref(t, compiled);
+    return status;
 }
 
 /* ---- the module _code_store ---- */

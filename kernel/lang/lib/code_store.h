@@ -18,6 +18,10 @@ int lang_code_pack(struct lang_thread *t, struct lang_code *code, uint8_t **data
  * with ValueError: it is damaged, or of another build. */
 struct lang_code *lang_code_unpack(struct lang_thread *t, const uint8_t *data, size_t size, struct lang_source *source);
 
+/* The code of a module of the library from bytes that lie in the program, and are taken to be right. */
+struct lang_code *lang_code_unpack_library(struct lang_thread *t, const uint8_t *data, size_t size,
+                                           struct lang_source *source);
+
 /* As lang_compile, for the text of a file that is imported: from the cache, or compiled and put there (code_cache.c).
  */
 struct lang_code *lang_compile_cached(struct lang_thread *t, struct lang_source *source);

@@ -106,6 +106,7 @@ struct lang_text {
     int cell;    /* 0: a file */
     bool hidden; /* of the library: left out of tracebacks */
     bool unread; /* the text is to be read from the file when a line of it is wanted */
+    bool kept;   /* the text lies in the program and stays there */
     char *filename;
     char *text;
     size_t size;
@@ -118,6 +119,8 @@ void lang_text_unref(struct lang_text *text);
 const struct lang_text *lang_text_of_cell(const char *filename);
 struct lang_text *lang_text_new(struct lang_thread *t, struct lang_source *source, const char *text, size_t size,
                                 bool hidden);
+/* The same of a module of the library, whose text is not copied. */
+struct lang_text *lang_text_of_library(struct lang_thread *t, struct lang_source *source);
 /* Its file; of a cell, what IPython would have named it. */
 enum { LANG_CELL_FILENAME = 64 };
 const char *lang_text_filename(const struct lang_text *text, char cell[LANG_CELL_FILENAME]);
@@ -340,6 +343,8 @@ struct lang_services {
     struct lang_code *(*compile)(struct lang_thread *t, struct lang_source *source, unsigned flags);
     /* The same of the text of a file, which may have been compiled before. */
     struct lang_code *(*compile_file)(struct lang_thread *t, struct lang_source *source);
+    /* The code of a module of the library, from the bytes that come with it; NULL with an exception. */
+    struct lang_code *(*unpack)(struct lang_thread *t, const uint8_t *data, size_t size, struct lang_source *source);
     /* Tells of the exception on the thread, which nobody can catch, and takes it away. */
     void (*unraisable)(struct lang_thread *t, lang_value object);
     const struct lang_module_def *const *modules; /* the library's modules in C; ends with NULL */

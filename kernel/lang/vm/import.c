@@ -12,9 +12,7 @@
 struct lang_registered {
     struct lang_registered *next;
     char *name;
-    const char *text; /* of a source module */
-    size_t size;
-    bool is_package;
+    struct lang_source_module source; /* without a text: it is not in the language */
     struct lang_module *(*make)(struct lang_thread *t);
 };
 
@@ -34,10 +32,9 @@ static int register_module(struct lang_thread *t, struct lang_registered row)
     return 0;
 }
 
-int lang_add_source_module(struct lang_thread *t, const char *name, const char *text, size_t size, bool is_package)
+int lang_add_source_module(struct lang_thread *t, const struct lang_source_module *module)
 {
-    return register_module(
-        t, (struct lang_registered){.name = (char *)name, .text = text, .size = size, .is_package = is_package});
+    return register_module(t, (struct lang_registered){.name = (char *)module->name, .source = *module});
 }
 
 int lang_add_native_module(struct lang_thread *t, const char *name, struct lang_module *(*make)(struct lang_thread *t))
@@ -63,14 +60,23 @@ void lang_registered_free(struct lang_vm *vm)
     }
 }
 
+/* The code of a module of the library: what comes with its text, or else compiled. */
+static struct lang_code *code_of_library(struct lang_thread *t, struct lang_source *source,
+                                         const struct lang_source_module *library)
+{
+    struct lang_code *code = NULL;
+    if (library->code_size && !(code = t->vm->services->unpack(t, library->code, library->code_size, source)))
+        lang_error_clear(t);
+    return code ? code : t->vm->services->compile(t, source, LANG_COMPILE_HIDDEN);
+}
+
 /* Runs a module's text in its dict; the module is in sys.modules meanwhile and is removed if it fails. */
 static int run_module(struct lang_thread *t, struct lang_str *name, struct lang_module *m, struct lang_source *source,
-                      bool hidden)
+                      const struct lang_source_module *library)
 {
     if (lang_dict_set_str(t, t->vm->modules, name, lang_obj(m)) < 0)
         return -1;
-    struct lang_code *code =
-        hidden ? t->vm->services->compile(t, source, LANG_COMPILE_HIDDEN) : t->vm->services->compile_file(t, source);
+    struct lang_code *code = library ? code_of_library(t, source, library) : t->vm->services->compile_file(t, source);
     lang_value r = code ? lang_run_code(t, code, m->attrs.dict, NULL, NULL) : lang_error();
     lang_xdecref(t, code);
     if (lang_is_error(r)) {
@@ -124,12 +130,12 @@ static struct lang_module *from_source(struct lang_thread *t, struct lang_str *n
         return NULL;
     char file[256];
     snprintf(file, sizeof file, "<%s>", utf8);
-    struct lang_source source = {.text = r->text, .size = r->size, .filename = file};
-    int s = set_package(t, m, utf8, r->is_package);
-    if (s == 0 && r->is_package)
+    struct lang_source source = {.text = r->source.text, .size = r->source.size, .filename = file};
+    int s = set_package(t, m, utf8, r->source.is_package);
+    if (s == 0 && r->source.is_package)
         s = lang_module_add_steal(t, m, "__path__", lang_obj_or_error(lang_list_new(t, 0)));
     if (s == 0)
-        s = run_module(t, name, m, &source, true);
+        s = run_module(t, name, m, &source, &r->source);
     if (s < 0) {
         lang_decref(t, m);
         return NULL;
@@ -196,7 +202,7 @@ static struct lang_module *from_file(struct lang_thread *t, struct lang_str *nam
         s = describe(t, m);
     struct lang_source source = {.text = text, .size = size, .filename = path};
     if (s == 0)
-        s = run_module(t, name, m, &source, false);
+        s = run_module(t, name, m, &source, NULL);
     free(text);
     if (s < 0) {
         lang_xdecref(t, m);

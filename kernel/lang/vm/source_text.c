@@ -41,6 +41,18 @@ struct lang_text *lang_text_new(struct lang_thread *t, struct lang_source *sourc
     return x;
 }
 
+struct lang_text *lang_text_of_library(struct lang_thread *t, struct lang_source *source)
+{
+    struct lang_text *x = lang_text_new(t, source, "", 0, true);
+    if (x) {
+        free(x->text);
+        x->kept = true;
+        x->text = (char *)(uintptr_t)source->text; /* NOLINT: nobody writes into a text */
+        x->size = source->size;
+    }
+    return x;
+}
+
 void lang_text_unref(struct lang_text *text)
 {
     if (text && --text->refs == 0) {
@@ -49,7 +61,8 @@ void lang_text_unref(struct lang_text *text)
         if (text->next)
             text->next->link = text->link;
         free(text->filename);
-        free(text->text);
+        if (!text->kept)
+            free(text->text);
         free(text->line_start);
         free(text);
     }
