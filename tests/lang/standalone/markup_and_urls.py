@@ -83,3 +83,28 @@ event = s.enter(3, 1, print, ('never',))
 s.enter(1, 1, print, ('first',), {'end': '!\n'})
 s.cancel(event)
 print([e.time for e in s.queue], s.run(), clock, s.empty())
+
+# texts that end in the middle of something, in linear time
+
+
+class Events(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.seen = []
+
+
+for kind in ('starttag', 'endtag', 'data', 'comment', 'decl', 'pi'):
+    setattr(Events, 'handle_' + kind, lambda self, *arguments, kind=kind: self.seen.append((kind, *arguments)))
+Events.unknown_decl = lambda self, text: self.seen.append(('unknown', text))
+for text in ('x<', 'x<a', 'x<a b="c', '<a<b<c', '<a/', '</', '</a', '</ ', '</1', '<!', '<!-', '<!--', '<!--x', '<!--x-', '<!--x--', '<!--x--!',
+             '<!---', '<!----', '<!x', '<!doctype', '<!DOCTYPE html', '<?', '<?x?', '<![', '<![x', '<![cdata[', '<![CDATA[x]]', '<![if x]>y',
+             '<![CDATA[x]]>y', '<!--x--!>y', '<script>a</script x>y', '<script>a</ script>y', '<style>a</STYLE >y', '<style>a</style ', '</ a>y'):
+    parser = Events()
+    parser.feed(text)
+    parser.close()
+    print(repr(text), parser.seen, parser.getpos())
+for text in ('<a ', '<!--', '<a b="', '<![CDATA['):
+    parser = Events()
+    parser.feed(text * 100_000)
+    parser.close()
+    print(repr(text), len(parser.seen))

@@ -14,7 +14,9 @@ _WHOLE_TAG = re.compile(r'''<[a-zA-Z][^\t\n\r\f />\x00]*(?:[\s/]*(?:(?<=['"\s/])
 _CHARACTER = re.compile(r'&#(?:[0-9]+|[xX][0-9a-fA-F]+)[^0-9a-fA-F]')
 _ENTITY = re.compile(r'&([a-zA-Z][-.a-zA-Z0-9]*)[^a-zA-Z0-9]')
 _INCOMPLETE = re.compile(r'&[a-zA-Z#]')
-_END_TAG = re.compile(r'</\s*([a-zA-Z][-.a-zA-Z0-9:_]*)\s*>')
+_OPEN_END = re.compile(r'(?:--!?|-)\Z')  # of a comment that has begun to end
+_BOGUS_END = re.compile('</[^a-zA-Z]')
+_END_TAG = re.compile(r'</([a-zA-Z][-.a-zA-Z0-9:_]*)\s*>')
 
 
 class HTMLParser(ParserBase):
@@ -50,7 +52,7 @@ class HTMLParser(ParserBase):
     def set_cdata_mode(self, elem):
         """Until the end tag of an element everything is data."""
         self.cdata_elem = elem.lower()
-        self.interesting = re.compile(rf'</\s*{self.cdata_elem}\s*>', re.IGNORECASE)
+        self.interesting = re.compile(rf'</{self.cdata_elem}(?=[\t\n\r\f />])', re.IGNORECASE)
 
     def clear_cdata_mode(self):
         """Markup is markup again."""
@@ -119,14 +121,24 @@ class HTMLParser(ParserBase):
         if following < 0:
             if not end:
                 return None
-            following = raw.find('>', at + 1)
-            if following < 0:
-                following = raw.find('<', at + 1)
-                following = at + 1 if following < 0 else following
-            else:
-                following += 1
-            self._data(raw[at:following])
+            self._unclosed(raw[at:])
+            return size
         return following
+
+    def _unclosed(self, rest):
+        """What the text ends in the middle of: declarations end there as well, tags are nothing."""
+        if rest[:4] == '<!--':
+            self.handle_comment(_OPEN_END.sub('', rest[4:]))
+        elif rest[:9] == '<![CDATA[':
+            self.unknown_decl(rest[3:])
+        elif rest[:9].lower() == '<!doctype':
+            self.handle_decl(rest[2:])
+        elif rest[:2] == '<?':
+            self.handle_pi(rest[2:])
+        elif rest[:2] == '<!' or _BOGUS_END.match(rest):
+            self.handle_comment(rest[2:])
+        elif rest in ('<', '</'):
+            self._data(rest)
 
     def _reference(self, raw, at, size, end):
         """A reference where they are not converted."""
@@ -161,7 +173,7 @@ class HTMLParser(ParserBase):
     def parse_html_declaration(self, i):
         """<! ...>: a comment, a marked section, the document type."""
         raw = self.rawdata
-        if raw.startswith('<![', i):
+        if raw.startswith('<![CDATA[', i):
             return self.parse_marked_section(i)
         if raw[i:i + 9].lower() == '<!doctype':
             stop = raw.find('>', i + 9)
@@ -249,13 +261,11 @@ class HTMLParser(ParserBase):
         stop += 1
         match = _END_TAG.match(raw, i)
         if not match:
-            if self.cdata_elem is not None:
-                self.handle_data(raw[i:stop])
-                return stop
             name = _TAG_NAME.match(raw, i + 2)
             if not name:
                 return i + 3 if raw[i:i + 3] == '</>' else self.parse_bogus_comment(i)
             self.handle_endtag(name[1].lower())
+            self.clear_cdata_mode()
             return raw.find('>', name.end()) + 1
         tag = match[1].lower()
         if self.cdata_elem is not None and tag != self.cdata_elem:
