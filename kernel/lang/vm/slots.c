@@ -846,10 +846,48 @@ static void set_special(struct lang_thread *t, struct lang_type *type)
     }
 }
 
+/* Whether a class has all that it does not say itself from its first base. */
+static bool has_one_line(const struct lang_type *type)
+{
+    const struct lang_type *base = type->base;
+    if (!base || !base->mro || type->mro->length != base->mro->length + 1 ||
+        !(base == &lang_type_object || (base->flags & LANG_TYPE_HEAP && !(base->flags & LANG_TYPE_MIRROR))))
+        return false;
+    for (int64_t i = 0; i < base->mro->length; i++)
+        if (type->mro->items[i + 1].o != base->mro->items[i].o)
+            return false;
+    return true;
+}
+
+/* Marks the rows whose names are in a class's own dict. false: a name may be among them that is not seen here. */
+static bool mark_own(const struct lang_type *type, bool own[ROW_COUNT])
+{
+    lang_value k, v;
+    for (int64_t at = 0; lang_dict_next(type->dict, &at, &k, &v);) {
+        if (!lang_is_str(k) || !lang_as_str(k)->interned)
+            return false;
+        const struct lang_str *name = lang_as_str(k);
+        if (name->length < 5 || lang_str_at(name, 0) != '_' || lang_str_at(name, 1) != '_')
+            continue;
+        for (size_t i = 0; i < ROW_COUNT; i++)
+            own[i] |= lang_names_[rows[i].name] == name;
+    }
+    return true;
+}
+
 int lang_slots_inherit(struct lang_thread *t, struct lang_type *type)
 {
-    for (size_t i = 0; i < ROW_COUNT; i = group_end(i))
-        set_slot(t, type, i, group_end(i));
+    bool own[ROW_COUNT] = {false};
+    const bool by_base = has_one_line(type) && mark_own(type, own);
+    for (size_t i = 0; i < ROW_COUNT; i = group_end(i)) {
+        bool said = !by_base;
+        for (size_t k = i; k < group_end(i); k++)
+            said |= own[k];
+        if (said)
+            set_slot(t, type, i, group_end(i));
+        else
+            *slot_at(type, &rows[i]) = *slot_at(type->base, &rows[i]);
+    }
     set_special(t, type);
     return 0;
 }
