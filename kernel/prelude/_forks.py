@@ -6,17 +6,15 @@ import _processes
 _before, _in_child, _in_parent = [], [], []
 
 
-def register_at_fork(before=None, after_in_child=None, after_in_parent=None):
-    """As in os, where the arguments have names."""
-    rows = ('before', before, _before), ('after_in_child', after_in_child, _in_child), ('after_in_parent', after_in_parent, _in_parent)
-    rows = [row for row in rows if row[1] is not None]
-    if not rows:
+def register_at_fork(functions):
+    """As in os: `functions` has those that are given, by the name of the argument."""
+    if not functions:
         raise TypeError('At least one argument is required.')
-    for name, function, _ in rows:
+    for name, function in functions.items():
         if not callable(function):
             raise TypeError(f"'{name}' must be callable, not {type(function).__name__}")
-    for _, function, row in rows:
-        row.append(function)
+    for name, function in functions.items():
+        {'before': _before, 'after_in_child': _in_child, 'after_in_parent': _in_parent}[name].append(function)
 
 
 def _call(functions):

@@ -5,6 +5,7 @@ import posixpath as path
 import sys
 from _descriptors import *
 from _files import *
+from _system_calls import *
 from abc import ABC, abstractmethod
 from posix import (F_OK, R_OK, W_OK, X_OK, _exit, access, chdir, chmod, cpu_count, fspath, get_terminal_size, getcwd, getegid, geteuid,
                    getgid, getloadavg, getpid, getppid, getuid, kill, link, listdir, lstat, mkdir, putenv, readlink, remove,
@@ -47,7 +48,31 @@ class _Environ(dict):
         dict.__setitem__(self, key, value)
         _environ_changed(key, value)
 
+    def __getitem__(self, key):
+        if dict.__contains__(self, key):
+            return dict.__getitem__(self, key)
+        raise KeyError(key) from None
+
+    def __iter__(self):
+        return iter(list(dict.keys(self)))  # who goes through it may change it
+
+    def _view(self, kind):
+        """A view as mappings give them, which follows changes."""
+        from collections import abc
+        return getattr(abc, kind)(self)
+
+    def keys(self):
+        return self._view('KeysView')
+
+    def values(self):
+        return self._view('ValuesView')
+
+    def items(self):
+        return self._view('ItemsView')
+
     def __delitem__(self, key):
+        if not dict.__contains__(self, key):
+            raise KeyError(key) from None
         dict.__delitem__(self, key)
         posix.unsetenv(key)
         _environ_changed(key, None)
@@ -78,11 +103,15 @@ class _Environ(dict):
         for key, value in dict(*others, **named).items():
             self[key] = value
 
+    def __ior__(self, other):
+        self.update(other)
+        return self
+
     def copy(self):
         return dict(self)
 
     def __repr__(self):
-        return 'environ({' + ', '.join(f'{key!r}: {value!r}' for key, value in self.items()) + '})'
+        return 'environ({' + ', '.join(f'{key!r}: {value!r}' for key, value in dict.items(self)) + '})'
 
 
 environ = _Environ(posix._environment())
@@ -195,32 +224,48 @@ def renames(old, new):
         _remove_empty(_parents(old))
 
 
+_DIRECTORY, _REGULAR, _LINK, _UNKNOWN = 4, 8, 10, 0  # the type of an entry as the system tells it
+
+
 class DirEntry:
     """A name that scandir() found, with its cached metadata."""
+    __slots__ = ('name', 'path', '_kind', '_inode', '_at', '_found')
+    __module__ = 'posix'
 
-    def __init__(self, folder, name):
-        self.name = name
-        self.path = path.join(folder, name)
+    def __new__(cls, *args):
+        raise TypeError("cannot create 'posix.DirEntry' instances")
+
+    def _of(self, mode, kind, follow_symlinks):
+        """Whether the entry, or what it links to, has a mode; kind: the type that says so without a call."""
+        if self._kind not in (_LINK, _UNKNOWN) or self._kind == _LINK and not follow_symlinks:
+            return self._kind == kind
+        try:
+            return self.stat(follow_symlinks=follow_symlinks).st_mode & 0o170000 == mode
+        except FileNotFoundError:
+            return False
 
     def is_dir(self, *, follow_symlinks=True):
         """Whether it is a folder, or a link to one."""
-        return path.isdir(self.path) and (follow_symlinks or not path.islink(self.path))
+        return self._of(0o040000, _DIRECTORY, follow_symlinks)
 
     def is_file(self, *, follow_symlinks=True):
         """Whether it is a regular file, or a link to one."""
-        return path.isfile(self.path) and (follow_symlinks or not path.islink(self.path))
+        return self._of(0o100000, _REGULAR, follow_symlinks)
 
     def is_symlink(self):
         """Whether it is a symbolic link."""
-        return path.islink(self.path)
+        return self._of(0o120000, _LINK, False)
 
     def stat(self, *, follow_symlinks=True):
-        """What os.stat says of it."""
-        return stat(self.path) if follow_symlinks else lstat(self.path)
+        """What os.stat says of it; asked for once."""
+        follow = bool(follow_symlinks) and self._kind in (_LINK, _UNKNOWN)
+        if follow not in self._found:
+            self._found[follow] = stat(self.path, dir_fd=self._at, follow_symlinks=follow)
+        return self._found[follow]
 
     def inode(self):
         """The number of its inode."""
-        return lstat(self.path).st_ino
+        return self._inode
 
     def __fspath__(self):
         return self.path
@@ -228,19 +273,43 @@ class DirEntry:
     def __repr__(self):
         return f'<DirEntry {self.name!r}>'
 
+    def __reduce_ex__(self, protocol):
+        raise TypeError("cannot pickle 'posix.DirEntry' object")
 
-class _Entries:
+    __class_getitem__ = classmethod(type(list[int]))
+
+
+def _entry(folder, at, name, kind, inode):
+    """An entry of a folder, a path, or of a descriptor."""
+    entry = object.__new__(DirEntry)
+    entry.name, entry.path = name, name if folder is None else path.join(folder, name)
+    entry._kind, entry._inode, entry._at, entry._found = kind, inode, at, {}
+    return entry
+
+
+class ScandirIterator:
+    """What scandir() gives: the entries of a folder, one after the other."""
+    __module__ = 'posix'
+
     def __init__(self, folder):
-        self._entries = iter([DirEntry(folder, name) for name in listdir(folder)])
+        rows = iter(posix._entries(folder))
+        at = folder if isinstance(folder, int) else None
+        folder = None if at is not None else '.' if folder is None else fspath(folder)
+        self._left = (_entry(folder, at, *row) for row in zip(rows, rows, rows))
+        self._open = True
 
     def __iter__(self):
         return self
 
     def __next__(self):
-        return next(self._entries)
+        for entry in self._left:
+            return entry
+        self.close()
+        raise StopIteration
 
     def close(self):
-        self._entries = iter(())
+        """No more entries."""
+        self._open, self._left = False, iter(())
 
     def __enter__(self):
         return self
@@ -248,10 +317,15 @@ class _Entries:
     def __exit__(self, *args):
         self.close()
 
+    def __del__(self):
+        if getattr(self, '_open', False):
+            import warnings
+            warnings.warn(f'unclosed scandir iterator {self!r}', ResourceWarning, source=self, stacklevel=2)
 
-def scandir(path='.'):
-    """Return an iterator of DirEntry objects for given path."""
-    return _Entries(path)
+
+def scandir(path=None):
+    """Return an iterator of DirEntry objects for given path, or descriptor of a folder."""
+    return ScandirIterator(path)
 
 
 def walk(top, topdown=True, onerror=None, followlinks=False):
@@ -279,8 +353,11 @@ def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
     """Set the access and modified time of a path, or of a descriptor: to a pair of seconds, or of nanoseconds; to now."""
     if times is not None and ns is not None:
         raise ValueError("utime: you may specify either 'times' or 'ns' but not both")
-    if dir_fd is not None:
-        raise NotImplementedError('utime: dir_fd unavailable on this platform')
+    if isinstance(path, int):
+        for given, name in ((dir_fd is not None, 'dir_fd'), (not follow_symlinks, 'follow_symlinks')):
+            if given:
+                raise ValueError("utime: can't specify dir_fd without matching path" if name == 'dir_fd' else
+                                 'utime: cannot use fd and follow_symlinks together')
     for pair, what in ((times, 'times'), (ns, 'ns')):
         if pair is not None and (not isinstance(pair, tuple) or len(pair) != 2):
             raise TypeError("utime: 'times' must be either a tuple of two ints or None" if what == 'times' else
@@ -290,7 +367,7 @@ def utime(path, times=None, *, ns=None, dir_fd=None, follow_symlinks=True):
     elif ns is None:
         import time
         ns = [time.time_ns()] * 2
-    _files.utime(path, ns[0], ns[1], follow_symlinks)
+    _files.utime(path, ns[0], ns[1], follow_symlinks, dir_fd)
 
 
 def _nanoseconds(seconds):
@@ -311,17 +388,6 @@ def fstat(fd):
     return stat(fd)
 
 
-def truncate(path, length):
-    """Truncate a file, specified by path or descriptor, to a specific length."""
-    if isinstance(path, int):
-        return ftruncate(path, length)
-    fd = _files.open(path, O_WRONLY)
-    try:
-        ftruncate(fd, length)
-    finally:
-        close(fd)
-
-
 def wait():
     """Wait for completion of a child process: (pid, status)."""
     return waitpid(-1, 0)
@@ -339,10 +405,11 @@ def forkpty():
     return _forks.forkpty()
 
 
-def register_at_fork(*, before=None, after_in_child=None, after_in_parent=None):
+def register_at_fork(*, before=_files, after_in_child=_files, after_in_parent=_files):
     """Functions to be called when the process forks: before (the last one first), and after in the child and in the parent."""
     import _forks
-    _forks.register_at_fork(before, after_in_child, after_in_parent)
+    functions = {'before': before, 'after_in_child': after_in_child, 'after_in_parent': after_in_parent}
+    _forks.register_at_fork({name: function for name, function in functions.items() if function is not _files})
 
 
 def WIFSIGNALED(status):
@@ -370,14 +437,27 @@ def waitstatus_to_exitcode(status):
     return -WTERMSIG(status) if WIFSIGNALED(status) else WEXITSTATUS(status)
 
 
-supports_follow_symlinks = {stat, utime, access}
-supports_fd = {stat, chmod, utime, truncate, listdir, getxattr, setxattr, listxattr, removexattr}
-supports_dir_fd = {stat, chmod, access, open, mkdir, rmdir, remove, unlink, rename, replace, readlink, symlink}
+supports_follow_symlinks = {stat, utime, access, chown, link}
+supports_fd = {stat, chdir, execve, chmod, chown, utime, truncate, listdir, scandir, pathconf, getxattr, setxattr, listxattr, removexattr}
+supports_dir_fd = {stat, chmod, chown, access, open, link, mkdir, mkfifo, mknod, rmdir, remove, unlink, rename, replace, readlink, symlink,
+                   utime}
 supports_effective_ids = {access}
 supports_bytes_environ = True
 
-__all__ = '''DirEntry F_OK R_OK SEEK_CUR SEEK_END SEEK_SET W_OK X_OK access altsep chdir chmod cpu_count curdir defpath
-devnull environ error extsep fsdecode fsencode fspath get_terminal_size getcwd getcwdb getegid getenv geteuid
-getgid getloadavg getpid getppid getuid kill linesep link listdir lstat makedirs mkdir name pardir path
-pathsep putenv readlink remove removedirs rename renames replace rmdir scandir sched_getaffinity sep stat
-stat_result strerror symlink system terminal_size umask uname uname_result unlink unsetenv urandom walk'''.split()
+__all__ = '''altsep curdir pardir sep pathsep linesep defpath name devnull SEEK_SET fsencode fsdecode fdopen extsep _exit DirEntry EFD_CLOEXEC
+EFD_NONBLOCK EFD_SEMAPHORE F_LOCK F_OK F_TEST F_TLOCK F_ULOCK GRND_NONBLOCK GRND_RANDOM MFD_ALLOW_SEALING MFD_CLOEXEC MFD_HUGETLB
+O_ACCMODE O_APPEND O_CLOEXEC O_CREAT O_DIRECTORY O_DSYNC O_EXCL O_NDELAY O_NOCTTY O_NOFOLLOW O_NONBLOCK O_RDONLY O_RDWR O_SYNC
+O_TMPFILE O_TRUNC O_WRONLY POSIX_FADV_DONTNEED POSIX_FADV_NOREUSE POSIX_FADV_NORMAL POSIX_FADV_RANDOM POSIX_FADV_SEQUENTIAL
+POSIX_FADV_WILLNEED RWF_APPEND RWF_DSYNC RWF_HIPRI RWF_NOWAIT RWF_SYNC R_OK WCONTINUED WEXITSTATUS WIFEXITED WIFSIGNALED WNOHANG
+WTERMSIG WUNTRACED W_OK XATTR_CREATE XATTR_REPLACE XATTR_SIZE_MAX X_OK access chdir chmod chown chroot close closerange confstr
+copy_file_range cpu_count ctermid dup dup2 environ error eventfd eventfd_read eventfd_write execve fchdir fchmod fchown fdatasync
+fork forkpty fpathconf fspath fstat fsync ftruncate get_blocking get_inheritable get_terminal_size getcwd getcwdb getegid geteuid
+getgid getgrouplist getgroups getloadavg getlogin getpgid getpid getppid getpriority getrandom getresgid getresuid getsid getuid
+getxattr initgroups isatty kill killpg lchown link listdir listxattr lockf login_tty lseek lstat major makedev memfd_create minor
+mkdir mkfifo mknod nice open pathconf pidfd_open pipe pipe2 posix_fadvise posix_fallocate pread preadv putenv pwrite pwritev read
+readlink readv register_at_fork remove removexattr rename replace rmdir scandir sched_get_priority_max sched_get_priority_min
+sched_getaffinity sched_getscheduler sched_rr_get_interval sched_setaffinity sched_yield sendfile set_blocking set_inheritable
+setegid seteuid setgid setgroups setpgid setpgrp setpriority setregid setresgid setresuid setreuid setsid setuid setxattr splice
+stat stat_result statvfs strerror symlink sync sysconf system tcgetpgrp tcsetpgrp terminal_size truncate ttyname umask uname
+uname_result unlink unsetenv urandom utime wait waitpid waitstatus_to_exitcode write writev makedirs removedirs renames walk
+getenv supports_bytes_environ'''.split()

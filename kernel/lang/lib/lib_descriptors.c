@@ -198,14 +198,6 @@ static lang_value d_pwritev(struct lang_thread *t, const lang_value *a)
 
 /* ------------------------------------------------------------------ calls of a descriptor and numbers */
 
-static int64_t do_fdatasync(const struct call *c)
-{
-    return fdatasync((int)c->n[0]);
-}
-static int64_t do_fchdir(const struct call *c)
-{
-    return fchdir((int)c->n[0]);
-}
 static int64_t do_lockf(const struct call *c)
 {
     return lockf((int)c->n[0], (int)c->n[1], c->n[2]);
@@ -228,8 +220,6 @@ static int64_t do_advise(const struct call *c)
         struct call c = {.data = NULL};                                                                                \
         return integers(t, a, c.n, count) < 0 ? lang_error() : nothing(run(t, fn, &c));                                \
     }
-NUMBERS(fdatasync, 1, do_fdatasync)
-NUMBERS(fchdir, 1, do_fchdir)
 NUMBERS(lockf, 3, do_lockf)
 NUMBERS(posix_fallocate, 3, do_allocate)
 NUMBERS(posix_fadvise, 4, do_advise)
@@ -504,8 +494,6 @@ static const struct lang_method functions[] = {
      0},
     {"pwritev", "(fd, buffers, offset, flags=0, /)", d_pwritev, "As writev(), to an offset; the file's position stays.",
      0},
-    {"fdatasync", "(fd)", d_fdatasync, "Force write of a file's data to disk.", 0},
-    {"fchdir", "(fd)", d_fchdir, "Change to the folder of a file descriptor.", 0},
     {"lockf", "(fd, command, length, /)", d_lockf, "Apply, test or remove a POSIX lock.", 0},
     {"posix_fallocate", "(fd, offset, length, /)", d_posix_fallocate, "Ensure that a part of a file has space on disk.",
      0},

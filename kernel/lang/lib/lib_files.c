@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "lib.h"
+#include "lib_posix.h"
+#include "lib_processes.h"
 #include "types/file.h"
 
 enum { MAX_NUMBERS = 4 };
@@ -51,13 +52,14 @@ static lang_value f_open(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[2] = {0, 0777};
     lang_value keep;
-    if (numbers(t, a + 1, n, lang_is_undef(a[2]) ? 1 : 2) < 0)
+    int folder;
+    if (numbers(t, a + 1, n, lang_is_undef(a[2]) ? 1 : 2) < 0 || lang_folder_argument(t, a[3], &folder) < 0)
         return lang_error();
     const char *path = lang_path_text(t, a[0], &keep);
     if (!path)
         return lang_error();
     lang_unlock(t);
-    int fd = open(path, (int)n[0] | O_CLOEXEC, (mode_t)n[1]), error = errno;
+    int fd = openat(folder, path, (int)n[0] | O_CLOEXEC, (mode_t)n[1]), error = errno;
     lang_lock(t);
     lang_value r = fd < 0 ? lang_raise_errno(t, error, path) : lang_int(fd);
     lang_unref(t, keep);
@@ -205,17 +207,6 @@ static lang_value f_ftruncate(struct lang_thread *t, const lang_value *a)
     return nothing_now(t, ftruncate((int)n[0], n[1]));
 }
 
-static lang_value f_fsync(struct lang_thread *t, const lang_value *a)
-{
-    int64_t fd;
-    if (numbers(t, a, &fd, 1) < 0)
-        return lang_error();
-    lang_unlock(t);
-    int r = fsync((int)fd), error = errno;
-    lang_lock(t);
-    return nothing(t, r, error);
-}
-
 static lang_value f_get_inheritable(struct lang_thread *t, const lang_value *a)
 {
     int64_t fd;
@@ -256,13 +247,13 @@ static lang_value f_set_blocking(struct lang_thread *t, const lang_value *a)
     return nothing_now(t, flags);
 }
 
-/* utime(path or descriptor, nanoseconds of the access, of the change, follow links) */
+/* utime(path or descriptor, nanoseconds of the access, of the change, follow links, dir_fd) */
 static lang_value f_utime(struct lang_thread *t, const lang_value *a)
 {
     int64_t n[2], fd;
     lang_value keep;
-    int follow = lang_truth(t, a[3]), r;
-    if (follow < 0 || numbers(t, a + 1, n, 2) < 0)
+    int follow = lang_truth(t, a[3]), folder, r;
+    if (follow < 0 || lang_folder_argument(t, a[4], &folder) < 0 || numbers(t, a + 1, n, 2) < 0)
         return lang_error();
     struct timespec times[2];
     for (int i = 0; i < 2; i++) {
@@ -277,57 +268,8 @@ static lang_value f_utime(struct lang_thread *t, const lang_value *a)
     const char *path = lang_path_text(t, a[0], &keep);
     if (!path)
         return lang_error();
-    r = utimensat(AT_FDCWD, path, times, follow ? 0 : AT_SYMLINK_NOFOLLOW);
+    r = utimensat(folder, path, times, follow ? 0 : AT_SYMLINK_NOFOLLOW);
     lang_value v = r < 0 ? lang_raise_errno(t, errno, path) : lang_none();
-    lang_unref(t, keep);
-    return v;
-}
-
-static lang_value f_chown(struct lang_thread *t, const lang_value *a)
-{
-    int64_t n[2];
-    lang_value keep;
-    if (numbers(t, a + 1, n, 2) < 0)
-        return lang_error();
-    const char *path = lang_path_text(t, a[0], &keep);
-    if (!path)
-        return lang_error();
-    lang_value v = chown(path, (uid_t)n[0], (gid_t)n[1]) < 0 ? lang_raise_errno(t, errno, path) : lang_none();
-    lang_unref(t, keep);
-    return v;
-}
-
-static lang_value f_mkfifo(struct lang_thread *t, const lang_value *a)
-{
-    int64_t mode = 0666;
-    lang_value keep;
-    if (!lang_is_undef(a[1]) && numbers(t, a + 1, &mode, 1) < 0)
-        return lang_error();
-    const char *path = lang_path_text(t, a[0], &keep);
-    if (!path)
-        return lang_error();
-    lang_value v = nothing_now(t, mkfifo(path, (mode_t)mode));
-    lang_unref(t, keep);
-    return v;
-}
-
-/* statvfs(path): bytes of a block, blocks, free ones, those free for everybody. */
-static lang_value f_statvfs(struct lang_thread *t, const lang_value *a)
-{
-    struct statvfs about;
-    lang_value keep;
-    const char *path = lang_path_text(t, a[0], &keep);
-    if (!path)
-        return lang_error();
-    int r = statvfs(path, &about), error = errno;
-    lang_value v;
-    if (r < 0) {
-        v = lang_raise_errno(t, error, path);
-    } else {
-        lang_value items[4] = {lang_int((int64_t)about.f_frsize), lang_int((int64_t)about.f_blocks),
-                               lang_int((int64_t)about.f_bfree), lang_int((int64_t)about.f_bavail)};
-        v = lang_obj_or_error(lang_tuple_from(t, items, 4));
-    }
     lang_unref(t, keep);
     return v;
 }
@@ -396,60 +338,31 @@ static lang_value f_poll(struct lang_thread *t, const lang_value *a)
 
 /* ---- programs ---------------------------------------------------------------------------------------------------- */
 
-/* A list of texts or bytes as C strings, one block of memory: malloc'ed. */
-static char **strings(struct lang_thread *t, lang_value v)
-{
-    struct lang_list *l = lang_as_list(v);
-    size_t size = sizeof(char *) * (size_t)(l->length + 1), used = size;
-    const uint8_t *data;
-    int64_t length;
-    for (int64_t i = 0; i < l->length; i++) {
-        if (!lang_bytes_view(l->items[i], &data, &length))
-            return lang_fail_null(t, LANG_EXC_TypeError, "bytes are required, not '%N'", l->items[i]);
-        if (memchr(data, 0, (size_t)length))
-            return lang_fail_null(t, LANG_EXC_ValueError, "embedded null byte");
-        size += (size_t)length + 1;
-    }
-    char **out = malloc(size);
-    if (!out) {
-        lang_no_memory(t);
-        return NULL;
-    }
-    for (int64_t i = 0; i < l->length; i++) {
-        lang_bytes_view(l->items[i], &data, &length);
-        out[i] = (char *)out + used;
-        memcpy(out[i], data, (size_t)length + 1);
-        used += (size_t)length + 1;
-    }
-    out[l->length] = NULL;
-    return out;
-}
-
+/* Replaces this process; of a descriptor as well. */
 static lang_value f_execve(struct lang_thread *t, const lang_value *a)
 {
-    lang_value keep;
-    if (!lang_is_list(a[1]) || !lang_is_list(a[2]))
-        return lang_raise(t, LANG_EXC_TypeError, "lists are required");
-    const char *path = lang_path_text(t, a[0], &keep);
-    char **arguments = path ? strings(t, a[1]) : NULL, **environment = arguments ? strings(t, a[2]) : NULL;
-    lang_value r = lang_error();
+    lang_value keep = lang_undef(), r = lang_error();
+    int64_t fd = -1;
+    if (lang_is_integer(a[0]) && lang_as_c_int(t, a[0], &fd) < 0)
+        return r;
+    const char *path = lang_is_integer(a[0]) ? NULL : lang_path_text(t, a[0], &keep);
+    if (!path && !lang_is_integer(a[0]))
+        return r;
+    char **arguments = lang_program_arguments(t, "execve", a[1]),
+         **environment = arguments ? lang_program_environment(t, "execve", a[2]) : NULL;
     if (environment) {
-        execve(path, arguments, environment);
+        lang_host_flush(t, 1);
+        lang_host_flush(t, 2);
+        path ? execve(path, arguments, environment) : fexecve((int)fd, arguments, environment);
         r = lang_raise_errno(t, errno, path);
     }
     free(arguments);
     free(environment);
-    if (path)
-        lang_unref(t, keep);
+    lang_unref(t, keep);
     return r;
 }
 
 /* Calls without memory: number(name, arguments...) */
-static lang_value f_getpgid(struct lang_thread *t, const lang_value *a)
-{
-    int64_t pid;
-    return numbers(t, a, &pid, 1) < 0 ? lang_error() : result_now(t, getpgid((pid_t)pid));
-}
 static lang_value f_setsid(struct lang_thread *t, const lang_value *a)
 {
     (void)a;
@@ -467,12 +380,6 @@ static lang_value f_getlogin(struct lang_thread *t, const lang_value *a)
     int error = getlogin_r(name, sizeof name);
     return error ? lang_raise_errno(t, error, NULL) : lang_obj_or_error(lang_str_from_c(t, name));
 }
-static lang_value f_sysconf(struct lang_thread *t, const lang_value *a)
-{
-    int64_t name;
-    return numbers(t, a, &name, 1) < 0 ? lang_error() : lang_int(sysconf((int)name));
-}
-
 static const struct lang_method functions[] = {
     {"open", "(path, flags, mode=511, *, dir_fd=None)", f_open,
      "Open a file for low level IO.  Returns a file descriptor (integer).", 0},
@@ -490,24 +397,18 @@ static const struct lang_method functions[] = {
     {"isatty", "(fd, /)", f_isatty, "Return True if the fd is connected to a terminal.", 0},
     {"ftruncate", "(fd, length, /)", f_ftruncate,
      "Truncate a file, specified by file descriptor, to a specific length.", 0},
-    {"fsync", "(fd)", f_fsync, "Force write of fd to disk.", 0},
     {"get_inheritable", "(fd, /)", f_get_inheritable, "Get the close-on-exe flag of the specified file descriptor.", 0},
     {"set_inheritable", "(fd, inheritable, /)", f_set_inheritable,
      "Set the inheritable flag of the specified file descriptor.", 0},
     {"get_blocking", "(fd, /)", f_get_blocking, "Get the blocking mode of the file descriptor.", 0},
     {"set_blocking", "(fd, blocking, /)", f_set_blocking, "Set the blocking mode of the specified file descriptor.", 0},
-    {"utime", "(path, accessed, changed, follow, /)", f_utime, "The times of a file, in nanoseconds.", 0},
-    {"chown", "(path, uid, gid)", f_chown, "Change the owner and group id of path to the numeric uid and gid.", 0},
-    {"mkfifo", "(path, mode=438)", f_mkfifo, "Create a \"fifo\" (a POSIX named pipe).", 0},
-    {"statvfs", "(path)", f_statvfs, "Bytes of a block, blocks, free ones, those free for everybody.", 0},
+    {"utime", "(path, accessed, changed, follow, folder, /)", f_utime, "The times of a file, in nanoseconds.", 0},
     {"waitpid", "(pid, options, /)", f_waitpid, "Wait for completion of a given child process: (pid, status).", 0},
     {"poll", "(pairs, milliseconds, /)", f_poll, "Descriptors that are ready.", 0},
     {"execve", "(path, argv, env)", f_execve, "Execute a path with arguments, replacing the current process.", 0},
-    {"getpgid", "(pid)", f_getpgid, "Call the system call getpgid(), and return the result.", 0},
     {"setsid", "()", f_setsid, "Call the system call setsid().", 0},
     {"killpg", "(pgid, signal, /)", f_killpg, "Kill a process group with a signal.", 0},
     {"getlogin", "()", f_getlogin, "Return the actual login name.", 0},
-    {"_sysconf", "(name, /)", f_sysconf, "A value of the system's configuration.", 0},
     {NULL, NULL, NULL, NULL, 0}};
 
 static int init(struct lang_thread *t, struct lang_module *m)

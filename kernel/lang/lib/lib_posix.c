@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "lib.h"
+#include "lib_posix.h"
 #include "struct_seq.h"
 #include "types/bigint.h"
 #include "types/file.h"
@@ -36,8 +37,7 @@ static lang_value fspath(struct lang_thread *t, const lang_value *a)
     return lang_path_value(t, a[0]);
 }
 
-/* An argument that is a C int, with the messages of CPython's argument parser. */
-static int signed_int(struct lang_thread *t, lang_value v, int64_t *out)
+int lang_pid_argument(struct lang_thread *t, lang_value v, int64_t *out)
 {
     if (lang_as_index(t, v, out) < 0)
         return -1;
@@ -64,11 +64,16 @@ static lang_value with_path(struct lang_thread *t, lang_value v, int (*call)(con
 
 static lang_value p_chdir(struct lang_thread *t, const lang_value *a)
 {
-    return with_path(t, a[0], chdir);
+    int64_t fd;
+
+    if (!lang_is_integer(a[0]))
+        return with_path(t, a[0], chdir);
+    if (lang_as_c_int(t, a[0], &fd) < 0)
+        return lang_error();
+    return fchdir((int)fd) < 0 ? lang_raise_errno(t, errno, NULL) : lang_none();
 }
 
-/* dir_fd: the open folder that a relative path begins at. */
-static int folder_argument(struct lang_thread *t, lang_value v, int *fd)
+int lang_folder_argument(struct lang_thread *t, lang_value v, int *fd)
 {
     int64_t number;
 
@@ -83,13 +88,55 @@ static int folder_argument(struct lang_thread *t, lang_value v, int *fd)
     return 0;
 }
 
+int lang_fileno_argument(struct lang_thread *t, lang_value v, int64_t *fd)
+{
+    lang_value number = lang_ref(v);
+
+    if (!lang_is_integer(v)) {
+        struct lang_str *name = lang_intern_c(t, "fileno");
+        lang_value method = name && lang_is_obj(v) ? lang_getattr_opt(t, v, name) : lang_undef();
+        lang_xdecref(t, name);
+        if (!name || lang_is_error(method))
+            return -1;
+        if (lang_is_undef(method))
+            return lang_fail(t, LANG_EXC_TypeError, "argument must be an int, or have a fileno() method.");
+        number = lang_call(t, method, NULL, 0, NULL);
+        lang_unref(t, method);
+        if (!lang_is_error(number) && !lang_is_integer(number)) {
+            lang_unref(t, number);
+            return lang_fail(t, LANG_EXC_TypeError, "fileno() returned a non-integer");
+        }
+    }
+    int status = lang_is_error(number) ? -1 : lang_as_c_int(t, number, fd);
+    if (status == 0 && *fd < 0)
+        status = lang_fail(t, LANG_EXC_ValueError, "file descriptor cannot be a negative integer (%d)", (int)*fd);
+    lang_unref(t, number);
+    return status;
+}
+
+int lang_id_argument(struct lang_thread *t, lang_value v, const char *what, int64_t *out)
+{
+    if (!lang_is_integer(v) && !(lang_is_obj(v) && v.o->type->to_index))
+        return lang_fail(t, LANG_EXC_TypeError, "%s should be integer, not %N", what, v);
+    const bool fits = lang_as_index(t, v, out) == 0;
+    if (!fits && !lang_error_is(t, LANG_EXC_OverflowError))
+        return -1;
+    if (!fits)
+        lang_error_clear(t);
+    if (fits && *out >= -1 && *out <= UINT32_MAX)
+        return 0;
+    const bool negative = fits ? *out < 0 : lang_is_integer(v) && lang_int_sign(v) < 0;
+    return lang_fail(t, LANG_EXC_OverflowError, "%s is %s", what,
+                     negative ? "less than minimum" : "greater than maximum");
+}
+
 static lang_value unlink_at(struct lang_thread *t, const lang_value *a, int flags)
 {
     lang_value keep, r = lang_none();
     const char *path;
     int folder;
 
-    if (folder_argument(t, a[1], &folder) < 0 || !(path = lang_path_text(t, a[0], &keep)))
+    if (lang_folder_argument(t, a[1], &folder) < 0 || !(path = lang_path_text(t, a[0], &keep)))
         return lang_error();
     if (unlinkat(folder, path, flags) < 0)
         r = lang_raise_errno(t, errno, path);
@@ -114,7 +161,7 @@ static lang_value p_mkdir(struct lang_thread *t, const lang_value *a)
     int64_t mode = 0777;
     int folder;
 
-    if (folder_argument(t, a[2], &folder) < 0 || !(path = lang_path_text(t, a[0], &keep)))
+    if (lang_folder_argument(t, a[2], &folder) < 0 || !(path = lang_path_text(t, a[0], &keep)))
         return lang_error();
     if (!lang_is_undef(a[1]) && lang_as_c_int(t, a[1], &mode) < 0)
         r = lang_error();
@@ -131,7 +178,7 @@ static lang_value p_chmod(struct lang_thread *t, const lang_value *a)
     int follow = lang_is_undef(a[3]) ? 1 : lang_truth(t, a[3]), folder;
     int64_t mode, fd;
 
-    if (follow < 0 || lang_as_c_int(t, a[1], &mode) < 0 || folder_argument(t, a[2], &folder) < 0)
+    if (follow < 0 || lang_as_c_int(t, a[1], &mode) < 0 || lang_folder_argument(t, a[2], &folder) < 0)
         return lang_error();
     if (!follow)
         return lang_raise(t, LANG_EXC_NotImplementedError, "chmod: follow_symlinks unavailable on this platform");
@@ -158,8 +205,8 @@ static lang_value p_access(struct lang_thread *t, const lang_value *a)
     const char *path;
     int64_t mode;
 
-    if (effective < 0 || follow < 0 || lang_as_c_int(t, a[1], &mode) < 0 || folder_argument(t, a[2], &folder) < 0 ||
-        !(path = lang_path_text(t, a[0], &keep)))
+    if (effective < 0 || follow < 0 || lang_as_c_int(t, a[1], &mode) < 0 ||
+        lang_folder_argument(t, a[2], &folder) < 0 || !(path = lang_path_text(t, a[0], &keep)))
         return lang_error();
     int status = faccessat(folder, path, (int)mode, (effective ? AT_EACCESS : 0) | (follow ? 0 : AT_SYMLINK_NOFOLLOW));
     lang_unref(t, keep);
@@ -174,7 +221,7 @@ static lang_value p_readlink(struct lang_thread *t, const lang_value *a)
     ssize_t n;
     int folder;
 
-    if (folder_argument(t, a[1], &folder) < 0 || !(path = lang_path_text(t, a[0], &keep)))
+    if (lang_folder_argument(t, a[1], &folder) < 0 || !(path = lang_path_text(t, a[0], &keep)))
         return lang_error();
     n = readlinkat(folder, path, target, sizeof target - 1);
     r = n < 0 ? lang_raise_errno(t, errno, path)
@@ -185,47 +232,81 @@ static lang_value p_readlink(struct lang_thread *t, const lang_value *a)
     return r;
 }
 
-static lang_value p_listdir(struct lang_thread *t, const lang_value *a)
+/* The folder of a path, or of a descriptor, which stays the caller's. */
+static DIR *open_folder(const char *path, int64_t fd)
+{
+    if (fd < 0)
+        return opendir(path);
+    const int own = fcntl((int)fd, F_DUPFD_CLOEXEC, 0);
+    DIR *dir = own < 0 ? NULL : fdopendir(own);
+    if (dir)
+        rewinddir(dir);
+    else if (own >= 0)
+        close(own);
+    return dir;
+}
+
+static int add_entry(struct lang_thread *t, struct lang_list *list, const struct dirent *entry, bool as_bytes,
+                     bool details)
+{
+    const char *name = entry->d_name;
+    lang_value value = as_bytes ? lang_obj_or_error(lang_bytes_new(t, name, strlen(name))) : text(t, name);
+
+    if (lang_is_error(value) || lang_list_append_steal(t, list, value) < 0)
+        return -1;
+    return details && (lang_list_append(t, list, lang_int(entry->d_type)) < 0 ||
+                       lang_list_append(t, list, lang_int((int64_t)entry->d_ino)) < 0)
+               ? -1
+               : 0;
+}
+
+/* The names in a folder; details: each is followed by its type and the number of its inode. */
+static lang_value names_in(struct lang_thread *t, lang_value of, bool details)
 {
     lang_value keep = lang_undef();
     int64_t fd = -1;
-    if (lang_is_integer(a[0]) && lang_as_c_int(t, a[0], &fd) < 0)
-        return lang_error();
-    const char *path = lang_is_undef(a[0]) || lang_is_none(a[0]) || fd >= 0 ? "." : lang_path_text(t, a[0], &keep);
-    struct lang_list *list = NULL;
-    struct dirent *entry;
-    DIR *dir;
+    const bool named = !lang_is_undef(of) && !lang_is_none(of);
+    bool as_bytes = false;
 
+    if (lang_is_integer(of) && lang_as_c_int(t, of, &fd) < 0)
+        return lang_error();
+    if (lang_is_integer(of) && fd < 0)
+        return lang_raise_errno(t, EBADF, NULL);
+    const char *path = ".";
+    if (fd < 0 && named) {
+        lang_value given = lang_path_value(t, of);
+        as_bytes = lang_is_bytes(given);
+        path = lang_is_error(given) ? NULL : lang_path_text(t, given, &keep);
+        lang_unref(t, given);
+    }
     if (!path)
         return lang_error();
-    if (fd >= 0) { /* the descriptor stays the caller's */
-        int own = fcntl((int)fd, F_DUPFD_CLOEXEC, 0);
-        dir = own < 0 ? NULL : fdopendir(own);
-        if (dir)
-            rewinddir(dir);
-    } else {
-        dir = opendir(path);
-    }
-    if (!dir) {
-        lang_raise_errno(t, errno, path);
-        lang_unref(t, keep);
-        return lang_error();
-    }
-    list = lang_list_new(t, 0);
-    while (list && (errno = 0, entry = readdir(dir))) {
+    DIR *dir = open_folder(path, fd);
+    struct lang_list *list = dir ? lang_list_new(t, 0) : NULL;
+    if (!dir)
+        lang_raise_errno(t, errno, fd >= 0 || !named ? NULL : path);
+    for (struct dirent *entry; list && (errno = 0, entry = readdir(dir));) {
         if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
             continue;
-        lang_value name = lang_is_bytes(a[0])
-                              ? lang_obj_or_error(lang_bytes_new(t, entry->d_name, strlen(entry->d_name)))
-                              : text(t, entry->d_name);
-        if (lang_list_append_steal(t, list, name) < 0 || lang_error_occurred(t)) {
+        if (add_entry(t, list, entry, as_bytes, details) < 0) {
             lang_decref(t, list);
             list = NULL;
         }
     }
-    closedir(dir);
+    if (dir)
+        closedir(dir);
     lang_unref(t, keep);
     return lang_obj_or_error(list);
+}
+
+static lang_value p_listdir(struct lang_thread *t, const lang_value *a)
+{
+    return names_in(t, a[0], false);
+}
+
+static lang_value p_entries(struct lang_thread *t, const lang_value *a)
+{
+    return names_in(t, a[0], true);
 }
 
 /* ------------------------------------------------------------------ calls with two paths */
@@ -252,7 +333,7 @@ static lang_value p_rename(struct lang_thread *t, const lang_value *a)
 {
     int from, to;
 
-    return folder_argument(t, a[2], &from) < 0 || folder_argument(t, a[3], &to) < 0
+    return lang_folder_argument(t, a[2], &from) < 0 || lang_folder_argument(t, a[3], &to) < 0
                ? lang_error()
                : with_paths(t, a, from, to, renameat);
 }
@@ -268,7 +349,7 @@ static lang_value p_symlink(struct lang_thread *t, const lang_value *a)
 {
     int folder;
 
-    return folder_argument(t, a[3], &folder) < 0 ? lang_error() : with_paths(t, a, AT_FDCWD, folder, symlink_at);
+    return lang_folder_argument(t, a[3], &folder) < 0 ? lang_error() : with_paths(t, a, AT_FDCWD, folder, symlink_at);
 }
 
 static int link_at(int from_folder, const char *from, int to_folder, const char *to)
@@ -276,9 +357,20 @@ static int link_at(int from_folder, const char *from, int to_folder, const char 
     return linkat(from_folder, from, to_folder, to, 0);
 }
 
+static int link_target_at(int from_folder, const char *from, int to_folder, const char *to)
+{
+    return linkat(from_folder, from, to_folder, to, AT_SYMLINK_FOLLOW);
+}
+
+/* src, dst, src_dir_fd, dst_dir_fd, follow_symlinks. Without an option it is link(2), which does not follow links. */
 static lang_value p_link(struct lang_thread *t, const lang_value *a)
 {
-    return with_paths(t, a, AT_FDCWD, AT_FDCWD, link_at);
+    const int follow = lang_is_undef(a[4]) ? 1 : lang_truth(t, a[4]);
+    int from, to;
+
+    if (follow < 0 || lang_folder_argument(t, a[2], &from) < 0 || lang_folder_argument(t, a[3], &to) < 0)
+        return lang_error();
+    return with_paths(t, a, from, to, follow && (from != AT_FDCWD || to != AT_FDCWD) ? link_target_at : link_at);
 }
 
 /* ------------------------------------------------------------------ stat */
@@ -468,7 +560,7 @@ static lang_value stat_of(struct lang_thread *t, lang_value v, bool follow, lang
                               fd < 0 ? "less than minimum" : "greater than maximum");
         return fstat((int)fd, &st) < 0 ? lang_raise_errno(t, errno, NULL) : stat_value(t, &st);
     }
-    if (folder_argument(t, folder_value, &folder) < 0 || !(path = lang_path_text(t, v, &keep)))
+    if (lang_folder_argument(t, folder_value, &folder) < 0 || !(path = lang_path_text(t, v, &keep)))
         return lang_error();
     r = fstatat(folder, path, &st, follow ? 0 : AT_SYMLINK_NOFOLLOW) < 0 ? lang_raise_errno(t, errno, path)
                                                                          : stat_value(t, &st);
@@ -529,7 +621,7 @@ static lang_value p_sched_getaffinity(struct lang_thread *t, const lang_value *a
     cpu_set_t cpus;
     int64_t pid;
 
-    if (!set || signed_int(t, a[0], &pid) < 0)
+    if (!set || lang_pid_argument(t, a[0], &pid) < 0)
         goto fail;
     if (sched_getaffinity((pid_t)pid, sizeof cpus, &cpus) < 0) {
         lang_raise_errno(t, errno, NULL);
@@ -612,7 +704,7 @@ static lang_value p_kill(struct lang_thread *t, const lang_value *a)
 {
     int64_t pid, signal;
 
-    if (signed_int(t, a[0], &pid) < 0 || lang_as_index(t, a[1], &signal) < 0)
+    if (lang_pid_argument(t, a[0], &pid) < 0 || lang_as_index(t, a[1], &signal) < 0)
         return lang_error();
     if (kill((pid_t)pid, (int)signal) < 0)
         return lang_raise_errno(t, errno, NULL);
@@ -684,26 +776,30 @@ static lang_value p_environment(struct lang_thread *t, const lang_value *a)
 
 static lang_value p_putenv(struct lang_thread *t, const lang_value *a)
 {
-    size_t n, m;
-    const char *name = lang_as_utf8(t, a[0], "putenv() argument 1", &n),
-               *value = name ? lang_as_utf8(t, a[1], "putenv() argument 2", &m) : NULL;
+    lang_value keep, keep_value, r = lang_error();
+    const char *name = lang_path_text(t, a[0], &keep), *value = name ? lang_path_text(t, a[1], &keep_value) : NULL;
 
-    if (!value)
-        return lang_error();
-    if (strlen(name) != n || strlen(value) != m)
-        return lang_raise(t, LANG_EXC_ValueError, "embedded null byte");
-    if (strchr(name, '=') || !*name)
-        return lang_raise(t, LANG_EXC_ValueError, "illegal environment variable name");
-    return setenv(name, value, 1) < 0 ? lang_raise_errno(t, errno, NULL) : lang_none();
+    if (value) {
+        r = strchr(name, '=')            ? lang_raise(t, LANG_EXC_ValueError, "illegal environment variable name")
+            : setenv(name, value, 1) < 0 ? lang_raise_errno(t, errno, NULL)
+                                         : lang_none();
+        lang_unref(t, keep_value);
+    }
+    if (name)
+        lang_unref(t, keep);
+    return r;
 }
 
 static lang_value p_unsetenv(struct lang_thread *t, const lang_value *a)
 {
-    const char *name = lang_as_utf8(t, a[0], "unsetenv() argument 1", NULL);
+    lang_value keep;
+    const char *name = lang_path_text(t, a[0], &keep);
 
     if (!name)
         return lang_error();
-    return unsetenv(name) < 0 ? lang_raise_errno(t, errno, NULL) : lang_none();
+    lang_value r = unsetenv(name) < 0 ? lang_raise_errno(t, errno, NULL) : lang_none();
+    lang_unref(t, keep);
+    return r;
 }
 
 /* ------------------------------------------------------------------ system */
@@ -781,6 +877,7 @@ static const struct lang_method functions[] = {
      "The list is in arbitrary order.  It does not include the special\n"
      "entries '.' and '..' even if they are present in the directory.",
      0},
+    {"_entries", "(path, /)", p_entries, NULL, 0},
     {"mkdir", "(path, mode=511, *, dir_fd=None)", p_mkdir, "Create a directory.", 0},
     {"rmdir", "(path, *, dir_fd=None)", p_rmdir, "Remove a directory.", 0},
     {"remove", "(path, *, dir_fd=None)", p_remove, "Remove a file (same as unlink()).", 0},
@@ -790,7 +887,8 @@ static const struct lang_method functions[] = {
      "Rename a file or directory, overwriting the destination.", 0},
     {"symlink", "(src, dst, target_is_directory=False, *, dir_fd=None)", p_symlink,
      "Create a symbolic link pointing to src named dst.", 0},
-    {"link", "(src, dst)", p_link, "Create a hard link to a file.", 0},
+    {"link", "(src, dst, *, src_dir_fd=None, dst_dir_fd=None, follow_symlinks=True)", p_link,
+     "Create a hard link to a file.", 0},
     {"readlink", "(path, *, dir_fd=None)", p_readlink,
      "Return a string representing the path to which the symbolic link points.", 0},
     {"chmod", "(path, mode, *, dir_fd=None, follow_symlinks=True)", p_chmod, "Change the access permissions of a file.",

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "lib.h"
+#include "lib_processes.h"
 #include "lib_signals.h"
 #include "types/file.h"
 
@@ -303,8 +304,7 @@ fail:;
     _exit(255);
 }
 
-/* A list or tuple of bytes as strings that end with NULL, in one block (malloc). NULL with an exception. */
-static char **strings(struct lang_thread *t, lang_value v)
+char **lang_c_strings(struct lang_thread *t, lang_value v)
 {
     struct lang_tuple *all = lang_to_tuple(t, v);
     size_t size = all ? sizeof(char *) * (size_t)(all->length + 1) : 0, used = size;
@@ -333,6 +333,102 @@ static char **strings(struct lang_thread *t, lang_value v)
         out[all->length] = NULL;
     lang_xdecref(t, all);
     return out;
+}
+
+/* One text of a program: appended to `all` as bytes. */
+static int add_text(struct lang_thread *t, struct lang_list *all, lang_value v, size_t *length)
+{
+    lang_value keep;
+    const char *text = lang_path_text(t, v, &keep);
+    struct lang_bytes *bytes = text ? lang_bytes_new(t, text, strlen(text)) : NULL;
+
+    if (text)
+        lang_unref(t, keep);
+    if (!bytes)
+        return -1;
+    *length = (size_t)bytes->length;
+    return lang_list_append_steal(t, all, lang_obj(bytes));
+}
+
+char **lang_program_arguments(struct lang_thread *t, const char *function, lang_value argv)
+{
+    if (!lang_is_list(argv) && !lang_is_tuple(argv))
+        return lang_fail_null(t, LANG_EXC_TypeError, "%s: argv must be a tuple or list", function);
+    struct lang_tuple *given = lang_to_tuple(t, argv);
+    struct lang_list *all = given ? lang_list_new(t, 0) : NULL;
+    size_t length, first = 1;
+    int status = all ? 0 : -1;
+
+    if (all && given->length == 0)
+        status = lang_fail(t, LANG_EXC_ValueError, "%s: argv must not be empty", function);
+    for (int64_t i = 0; status == 0 && i < given->length; i++) {
+        status = add_text(t, all, given->items[i], &length);
+        first = i ? first : length;
+    }
+    if (status == 0 && first == 0)
+        status = lang_fail(t, LANG_EXC_ValueError, "%s: argv first element cannot be empty", function);
+    char **strings = status < 0 ? NULL : lang_c_strings(t, lang_obj(all));
+    lang_xdecref(t, all);
+    lang_xdecref(t, given);
+    return strings;
+}
+
+/* name=value of an item of a mapping. */
+static int add_variable(struct lang_thread *t, struct lang_list *all, lang_value name, lang_value value)
+{
+    lang_value keep_name, keep_value;
+    const char *left = lang_path_text(t, name, &keep_name),
+               *right = left ? lang_path_text(t, value, &keep_value) : NULL;
+    int status = -1;
+
+    if (right && (!*left || strchr(left + 1, '=')))
+        status = lang_fail(t, LANG_EXC_ValueError, "illegal environment variable name");
+    else if (right) {
+        const size_t length = strlen(left), total = length + 1 + strlen(right);
+        struct lang_bytes *pair = lang_bytes_new(t, NULL, total);
+        if (pair) {
+            memcpy(pair->data, left, length);
+            pair->data[length] = '=';
+            memcpy(pair->data + length + 1, right, total - length - 1);
+            status = lang_list_append_steal(t, all, lang_obj(pair));
+        }
+    }
+    if (right)
+        lang_unref(t, keep_value);
+    if (left)
+        lang_unref(t, keep_name);
+    return status;
+}
+
+static struct lang_tuple *called(struct lang_thread *t, lang_value mapping, const char *method)
+{
+    lang_value found = lang_call_method_c(t, mapping, method, NULL, 0);
+    struct lang_tuple *items = lang_is_error(found) ? NULL : lang_to_tuple(t, found);
+    if (!lang_is_error(found))
+        lang_unref(t, found);
+    return items;
+}
+
+char **lang_program_environment(struct lang_thread *t, const char *function, lang_value env)
+{
+    struct lang_str *name = lang_intern_c(t, "keys");
+    lang_value keys = name && lang_is_obj(env) ? lang_getattr_opt(t, env, name) : lang_undef();
+    lang_xdecref(t, name);
+    if (lang_is_undef(keys) && name)
+        return lang_fail_null(t, LANG_EXC_TypeError, "%s: environment must be a mapping object", function);
+    if (lang_is_undef(keys) || lang_is_error(keys))
+        return NULL;
+    lang_unref(t, keys);
+    struct lang_tuple *names = called(t, env, "keys"), *values = names ? called(t, env, "values") : NULL;
+    struct lang_list *all = values ? lang_list_new(t, 0) : NULL;
+    int status = all ? 0 : -1;
+    for (int64_t i = 0; status == 0 && i < names->length && i < values->length; i++)
+        status = add_variable(t, all, names->items[i], values->items[i]);
+    char **strings = status < 0 ? NULL : lang_c_strings(t, lang_obj(all));
+    lang_xdecref(t, all);
+    lang_xdecref(t, values);
+    lang_xdecref(t, names);
+    return strings;
 }
 
 /* The descriptors to keep: a sorted tuple of numbers that are none below zero, none twice. */
@@ -411,9 +507,9 @@ static int read_program(struct lang_thread *t, const lang_value *a, struct progr
         return -1;
     if (!lang_is_none(a[4]) && !(p->folder = lang_path_text(t, a[4], folder)))
         return -1;
-    if (!(p->paths = strings(t, a[1])) || (!lang_is_none(a[0]) && !(p->arguments = strings(t, a[0]))))
+    if (!(p->paths = lang_c_strings(t, a[1])) || (!lang_is_none(a[0]) && !(p->arguments = lang_c_strings(t, a[0]))))
         return -1;
-    return lang_is_none(a[5]) || (p->environment = strings(t, a[5])) ? 0 : -1;
+    return lang_is_none(a[5]) || (p->environment = lang_c_strings(t, a[5])) ? 0 : -1;
 }
 
 /* The signals of the child are those of this thread; the host's, which wait for its main thread, come to it. */

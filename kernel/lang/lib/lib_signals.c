@@ -407,7 +407,7 @@ static lang_value s_getitimer(struct lang_thread *t, const lang_value *a)
 /* ---- masks and waits -----------------------------------------------------------------------------------------------
  */
 
-static int set_of(struct lang_thread *t, lang_value v, sigset_t *out)
+int lang_signal_set(struct lang_thread *t, lang_value v, sigset_t *out)
 {
     lang_value next, it = lang_iter(t, v);
     int status = lang_is_error(it) ? -1 : 0;
@@ -440,7 +440,7 @@ static lang_value s_pthread_sigmask(struct lang_thread *t, const lang_value *a)
 {
     int64_t how;
     sigset_t set, before;
-    if (lang_as_index(t, a[0], &how) < 0 || set_of(t, a[1], &set) < 0)
+    if (lang_as_index(t, a[0], &how) < 0 || lang_signal_set(t, a[1], &set) < 0)
         return lang_error();
     if (!native) { /* they are blocked for good: the host waits for them */
         static const int hosts[] = {SIGINT, SIGTERM, SIGHUP};
@@ -497,7 +497,7 @@ static lang_value s_sigwait(struct lang_thread *t, const lang_value *a)
 {
     sigset_t set;
     siginfo_t info;
-    int number = set_of(t, a[0], &set) < 0 ? -1 : wait_for(t, &set, &info, -1);
+    int number = lang_signal_set(t, a[0], &set) < 0 ? -1 : wait_for(t, &set, &info, -1);
     return number < 0 ? lang_error() : lang_int(number);
 }
 
@@ -520,7 +520,7 @@ static lang_value s_sigtimedwait(struct lang_thread *t, const lang_value *a)
         if (seconds > 9e9)
             return lang_raise(t, LANG_EXC_OverflowError, "timestamp too large to convert to C _PyTime_t");
     }
-    if (set_of(t, a[0], &set) < 0)
+    if (lang_signal_set(t, a[0], &set) < 0)
         return lang_error();
     const int number = wait_for(t, &set, &info, seconds < 0 ? -1 : (int64_t)(seconds * 1e9));
     if (number <= 0)

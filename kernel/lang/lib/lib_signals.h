@@ -10,5 +10,7 @@
 bool lang_signals_are_hosts(void);
 /* Takes the three out of a mask. */
 void lang_signals_unhost(sigset_t *set);
+/* An iterable of numbers as a set: -1 with an exception. */
+int lang_signal_set(struct lang_thread *t, lang_value v, sigset_t *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* lib_system.c: the module _system: calls of the system under fcntl, termios, resource, pwd, grp and parts of os, for
- * where no Python is. */
+/* lib_system.c: the module _system: calls of the system under fcntl, termios, resource, pwd and grp, and openpty() of
+ * os, for where no Python is. */
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
@@ -213,14 +213,8 @@ static lang_value s_tc(struct lang_thread *t, const lang_value *a)
         return none_or_errno(t, tcdrain(fd));
     case 2:
         return none_or_errno(t, tcflush(fd, how));
-    case 3:
-        return none_or_errno(t, tcflow(fd, how));
-    case 4: {
-        pid_t group = tcgetpgrp(fd);
-        return group < 0 ? lang_raise_errno(t, errno, NULL) : lang_int(group);
-    }
     default:
-        return none_or_errno(t, tcsetpgrp(fd, how));
+        return none_or_errno(t, tcflow(fd, how));
     }
 }
 
@@ -380,86 +374,6 @@ static lang_value s_groups(struct lang_thread *t, const lang_value *a)
     return all_rows(t, true);
 }
 
-/* ---- parts of os --------------------------------------------------------------------------------------------------
- */
-
-static lang_value s_mknod(struct lang_thread *t, const lang_value *a)
-{
-    int64_t n[2];
-    const char *path = lang_as_utf8(t, a[0], "path", NULL);
-    if (!path || integers(t, a + 1, n, 2) < 0)
-        return lang_error();
-    return mknod(path, (mode_t)n[0], (dev_t)n[1]) < 0 ? lang_raise_errno(t, errno, path) : lang_none();
-}
-
-static lang_value s_lchown(struct lang_thread *t, const lang_value *a)
-{
-    int64_t n[2];
-    const char *path = lang_as_utf8(t, a[0], "path", NULL);
-    if (!path || integers(t, a + 1, n, 2) < 0)
-        return lang_error();
-    return lchown(path, (uid_t)n[0], (gid_t)n[1]) < 0 ? lang_raise_errno(t, errno, path) : lang_none();
-}
-
-static lang_value s_fchown(struct lang_thread *t, const lang_value *a)
-{
-    int64_t n[3];
-    return integers(t, a, n, 3) < 0 ? lang_error() : none_or_errno(t, fchown((int)n[0], (uid_t)n[1], (gid_t)n[2]));
-}
-
-static lang_value s_fchmod(struct lang_thread *t, const lang_value *a)
-{
-    int64_t n[2];
-    return integers(t, a, n, 2) < 0 ? lang_error() : none_or_errno(t, fchmod((int)n[0], (mode_t)n[1]));
-}
-
-static lang_value s_device(struct lang_thread *t, const lang_value *a)
-{
-    int64_t n[2];
-    return integers(t, a, n, 2) < 0 ? lang_error() : lang_int((int64_t)makedev((unsigned)n[0], (unsigned)n[1]));
-}
-
-static lang_value s_device_parts(struct lang_thread *t, const lang_value *a)
-{
-    int64_t n;
-    if (lang_as_int64(t, a[0], &n) < 0)
-        return lang_error();
-    return tuple_of(t, (int64_t[]){major((dev_t)n), minor((dev_t)n)}, 2);
-}
-
-static lang_value s_getpriority(struct lang_thread *t, const lang_value *a)
-{
-    int64_t n[2];
-    if (integers(t, a, n, 2) < 0)
-        return lang_error();
-    errno = 0;
-    int r = getpriority((__priority_which_t)n[0], (id_t)n[1]);
-    return r == -1 && errno ? lang_raise_errno(t, errno, NULL) : lang_int(r);
-}
-
-static lang_value s_setpriority(struct lang_thread *t, const lang_value *a)
-{
-    int64_t n[3];
-    return integers(t, a, n, 3) < 0 ? lang_error()
-                                    : none_or_errno(t, setpriority((__priority_which_t)n[0], (id_t)n[1], (int)n[2]));
-}
-
-static lang_value s_getgroups(struct lang_thread *t, const lang_value *a)
-{
-    gid_t groups[1024];
-    (void)a;
-    int count = getgroups(1024, groups);
-    if (count < 0)
-        return lang_raise_errno(t, errno, NULL);
-    struct lang_list *all = lang_list_new(t, 0);
-    for (int i = 0; all && i < count; i++)
-        if (lang_list_append(t, all, lang_int(groups[i])) < 0) {
-            lang_decref(t, all);
-            return lang_error();
-        }
-    return lang_obj_or_error(all);
-}
-
 static const struct lang_method functions[] = {
     {"fcntl", "(fd, cmd, arg, /)", s_fcntl, "fcntl(2), of an int or bytes.", 0},
     {"ioctl", "(fd, request, arg, /)", s_ioctl, "ioctl(2), of an int or bytes.", 0},
@@ -468,7 +382,7 @@ static const struct lang_method functions[] = {
     {"lock", "(fd, type, waits, length, start, whence, /)", s_lock, "fcntl(2) with F_SETLK or F_SETLKW.", 0},
     {"tcgetattr", "(fd, /)", s_tcgetattr, "tcgetattr(3): flags, speeds, characters.", 0},
     {"tcsetattr", "(fd, when, iflag, oflag, cflag, lflag, ispeed, ospeed, cc, /)", s_tcsetattr, "tcsetattr(3).", 0},
-    {"tc", "(which, fd, number, /)", s_tc, "tcsendbreak, tcdrain, tcflush, tcflow, tcgetpgrp, tcsetpgrp.", 0},
+    {"tc", "(which, fd, number, /)", s_tc, "tcsendbreak, tcdrain, tcflush, tcflow.", 0},
     {"openpty", "()", s_openpty, "openpty(3): both descriptors.", 0},
     {"prlimit", "(pid, resource, soft, hard, /)", s_prlimit, "prlimit(2): the limits until now.", 0},
     {"getrusage", "(who, /)", s_getrusage, "getrusage(2).", 0},
@@ -476,15 +390,6 @@ static const struct lang_method functions[] = {
     {"users", "()", s_users, "The rows of all users.", 0},
     {"group", "(key, /)", s_group, "The row of a group by name or number, or None.", 0},
     {"groups", "()", s_groups, "The rows of all groups.", 0},
-    {"mknod", "(path, mode, device, /)", s_mknod, "mknod(2).", 0},
-    {"lchown", "(path, uid, gid, /)", s_lchown, "lchown(2).", 0},
-    {"fchown", "(fd, uid, gid, /)", s_fchown, "fchown(2).", 0},
-    {"fchmod", "(fd, mode, /)", s_fchmod, "fchmod(2).", 0},
-    {"device", "(major, minor, /)", s_device, "makedev(3).", 0},
-    {"device_parts", "(device, /)", s_device_parts, "Major and minor number.", 0},
-    {"getpriority", "(which, who, /)", s_getpriority, "getpriority(2).", 0},
-    {"setpriority", "(which, who, priority, /)", s_setpriority, "setpriority(2).", 0},
-    {"getgroups", "()", s_getgroups, "getgroups(2).", 0},
     {NULL, NULL, NULL, NULL, 0}};
 
 const struct lang_module_def lang_module__system = {"_system", "Calls of the system.", functions, NULL};

@@ -81,12 +81,12 @@ lang_value lang_module_complete(struct lang_thread *t, struct lang_module *m, st
     while (row < end && strcmp(row->name, module) != 0)
         row++;
     const bool private = text[0] == '_';
-    if (row == end || (private && text[1] == '_' && strcmp(text, "__all__") != 0) || is_word_of(row->kept_out, text) ||
+    if (row == end || (private && text[1] == '_' && strcmp(text, "__all__") != 0) ||
         (row->only && !is_word_of(row->only, text)))
         return lang_undef();
     lang_value found = private ? lang_undef() : submodule(t, module, text);
     const bool by_library = t->frame && t->frame->code->text->hidden; /* it wants what there is, and opens nothing */
-    if (lang_is_undef(found) && t->vm->foreign && !by_library && !private)
+    if (lang_is_undef(found) && t->vm->foreign && !by_library && !private && !is_word_of(row->kept_out, text))
         found = of_foreign_module(t, module, name);
     if (lang_is_undef(found))
         found = of_rest(t, module, name);

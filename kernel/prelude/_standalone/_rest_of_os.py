@@ -1,6 +1,8 @@
 """What os has beyond kernel/prelude/os.py: running programs, walking by folder, bytes of the environment."""
+import _system_calls
 import os
 import sys
+from operator import index
 from collections.abc import MutableMapping
 
 P_WAIT, P_NOWAIT, P_NOWAITO = 0, 1, 1
@@ -10,18 +12,22 @@ CLD_EXITED, CLD_KILLED, CLD_DUMPED, CLD_TRAPPED, CLD_STOPPED, CLD_CONTINUED = ra
 EX_OK, EX_USAGE, EX_DATAERR, EX_NOINPUT, EX_NOUSER, EX_NOHOST, EX_UNAVAILABLE, EX_SOFTWARE, EX_OSERR = 0, *range(64, 72)
 EX_OSFILE, EX_CANTCREAT, EX_IOERR, EX_TEMPFAIL, EX_PROTOCOL, EX_NOPERM, EX_CONFIG = range(72, 79)
 PRIO_PROCESS, PRIO_PGRP, PRIO_USER = 0, 1, 2
-sysconf_names = {'SC_ARG_MAX': 0, 'SC_CLK_TCK': 2, 'SC_OPEN_MAX': 4, 'SC_PAGESIZE': 30, 'SC_PAGE_SIZE': 30,
-                 'SC_NPROCESSORS_CONF': 83, 'SC_NPROCESSORS_ONLN': 84, 'SC_PHYS_PAGES': 85, 'SC_AVPHYS_PAGES': 86,
-                 'SC_IOV_MAX': 60}
+TMP_MAX, NGROUPS_MAX = 238328, 65536
 
-
-def sysconf(name, /):
-    """A value of the system's configuration."""
-    if isinstance(name, str):
-        if name not in sysconf_names:
-            raise ValueError('unrecognized configuration name')
-        name = sysconf_names[name]
-    return os._files._sysconf(name)
+# of Linux, for every processor that the kernel runs on
+_CONSTANTS = (
+    'MFD_HUGE_16GB=0x88000000 MFD_HUGE_16MB=0x60000000 MFD_HUGE_1GB=0x78000000 MFD_HUGE_1MB=0x50000000 MFD_HUGE_256MB=0x70000000 '
+    'MFD_HUGE_2GB=0x7c000000 MFD_HUGE_2MB=0x54000000 MFD_HUGE_32MB=0x64000000 MFD_HUGE_512KB=0x4c000000 MFD_HUGE_512MB=0x74000000 '
+    'MFD_HUGE_64KB=0x40000000 MFD_HUGE_8MB=0x5c000000 MFD_HUGE_MASK=63 MFD_HUGE_SHIFT=26 O_ASYNC=0x2000 O_DIRECT=0x4000 '
+    'O_FSYNC=0x101000 O_LARGEFILE=0 O_NOATIME=0x40000 O_PATH=0x200000 O_RSYNC=0x101000 POSIX_SPAWN_OPEN=0 POSIX_SPAWN_CLOSE=1 '
+    'POSIX_SPAWN_DUP2=2 RTLD_LAZY=1 RTLD_NOW=2 RTLD_NOLOAD=4 RTLD_DEEPBIND=8 RTLD_LOCAL=0 RTLD_GLOBAL=0x100 RTLD_NODELETE=0x1000 '
+    'SCHED_OTHER=0 SCHED_FIFO=1 SCHED_RR=2 SCHED_BATCH=3 SCHED_IDLE=5 SCHED_RESET_ON_FORK=0x40000000 SEEK_DATA=3 SEEK_HOLE=4 '
+    'SPLICE_F_MOVE=1 SPLICE_F_NONBLOCK=2 SPLICE_F_MORE=4 ST_RDONLY=1 ST_NOSUID=2 ST_NODEV=4 ST_NOEXEC=8 ST_SYNCHRONOUS=16 '
+    'ST_MANDLOCK=64 ST_WRITE=128 ST_APPEND=256 ST_NOATIME=1024 ST_NODIRATIME=2048 ST_RELATIME=4096')
+for _row in _CONSTANTS.split():
+    _name, _, _value = _row.partition('=')
+    globals()[_name] = int(_value, 0)
+del _row, _name, _value
 
 
 def getpgrp():
@@ -35,27 +41,22 @@ def abort():
 
 
 def get_exec_path(env=None):
-    """The folders in which programs are looked for."""
+    """The folders in which programs are looked for: those of PATH, whose name and value may be text or bytes."""
     env = os.environ if env is None else env
-    path = env.get('PATH')
-    if isinstance(path, bytes):
-        path = os.fsdecode(path)
-    return (os.defpath if path is None else path).split(os.pathsep)
+    found = [env[name] for name in ('PATH', b'PATH') if name in list(env)]
+    if len(found) > 1:
+        raise ValueError("env cannot contain 'PATH' and b'PATH' keys")
+    return os.fsdecode(found[0] if found else os.defpath).split(os.pathsep)
 
 
 def _exec(file, args, env, search):
-    argv = [os.fsencode(item) for item in args]
-    if not argv or not argv[0]:
-        raise ValueError('execv() arg 2 first element cannot be empty' if argv else 'execv() arg 2 must not be empty')
-    pairs = [os.fsencode(key) + b'=' + os.fsencode(value) for key, value in env.items()]
-    file = os.fspath(file)
     paths = [file]
     if search and not os.path.dirname(file):
         paths = [os.path.join(folder, os.fsdecode(file)) for folder in get_exec_path(env)]
     first = last = None
     for path in paths:
         try:
-            os._files.execve(path, argv, pairs)
+            os.execve(path, args, env)
         except (FileNotFoundError, NotADirectoryError) as error:
             last = error
         except OSError as error:
@@ -65,12 +66,11 @@ def _exec(file, args, env, search):
 
 def execv(path, argv, /):
     """Execute an executable path with arguments, replacing the current process."""
-    _exec(path, argv, os.environ, False)
-
-
-def execve(path, argv, env):
-    """The same with an environment."""
-    _exec(path, argv, env, False)
+    if not isinstance(argv, (tuple, list)):
+        raise TypeError('execv() arg 2 must be a tuple or list')
+    if not argv or not argv[0]:
+        raise ValueError('execv() arg 2 first element cannot be empty' if argv else 'execv() arg 2 must not be empty')
+    os.execve(path, argv, os.environ)
 
 
 def execvp(file, args):
@@ -92,7 +92,7 @@ def execlp(file, *args):
 
 
 def execle(file, *args):
-    execve(file, args[:-1], args[-1])
+    os.execve(file, args[:-1], args[-1])
 
 
 def execlpe(file, *args):
@@ -234,66 +234,15 @@ def getenvb(key, default=None):
     return environb.get(key, default)
 
 
-def ttyname(fd, /):
-    """Return the name of the terminal device connected to 'fd'."""
-    return os.readlink(f'/proc/self/fd/{fd}')
-
-
-def _system_call(name, call, doc):
-    """A function of the C module _system as one of os."""
-    def function(*args):
-        import _system
-        return getattr(_system, call)(*args)
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = doc
-    return function
-
-
-for _row in (('fchown', 'fchown', 'Change the owner and group id of the file specified by file descriptor.'),
-             ('fchmod', 'fchmod', 'Change the access permissions of the file given by file descriptor.'),
-             ('makedev', 'device', 'Composes a raw device number from the major and minor device numbers.'),
-             ('openpty', 'openpty', 'Open a pseudo-terminal. Return a tuple of (master_fd, slave_fd).'),
-             ('getpriority', 'getpriority', 'Return program scheduling priority.'),
-             ('setpriority', 'setpriority', 'Set program scheduling priority.'),
-             ('getgroups', 'getgroups', 'Return list of supplemental group IDs for the process.')):
-    globals()[_row[0]] = _system_call(*_row)
-del _row
-
-
-def lchown(path, uid, gid):
-    """Change the owner and group id of path to the numeric uid and gid; of a symbolic link itself."""
+def openpty():
+    """Open a pseudo-terminal. Return a tuple of (master_fd, slave_fd)."""
     import _system
-    _system.lchown(os.fsdecode(path), uid, gid)
+    return _system.openpty()
 
 
-def mknod(path, mode=0o600, device=0):
-    """Create a node in the file system: a file, a device or a named pipe."""
-    import _system
-    _system.mknod(os.fsdecode(path), mode, device)
-
-
-def major(device, /):
-    """Extracts a device major number from a raw device number."""
-    import _system
-    return _system.device_parts(device)[0]
-
-
-def minor(device, /):
-    """Extracts a device minor number from a raw device number."""
-    import _system
-    return _system.device_parts(device)[1]
-
-
-def tcgetpgrp(fd, /):
-    """Return the process group associated with the terminal specified by fd."""
-    import _system
-    return _system.tc(4, fd, 0)
-
-
-def tcsetpgrp(fd, pgid, /):
-    """Set the process group associated with the terminal specified by fd."""
-    import _system
-    _system.tc(5, fd, pgid)
+def device_encoding(fd):
+    """Return a string describing the encoding of a terminal's file descriptor, None for what is no terminal."""
+    return 'UTF-8' if os.isatty(fd) else None
 
 
 def wait3(options):
@@ -313,7 +262,7 @@ def waitid(idtype, id, options, /):
     """What is known of a child that has changed its state, a waitid_result; None with WNOHANG where none has."""
     import _processes
     found = _processes.waitid(idtype, id, options)
-    return None if found is None else __getattr__('waitid_result')(found)
+    return None if found is None else _here.waitid_result(found)
 
 
 def WIFSTOPPED(status):
@@ -336,11 +285,150 @@ def WCOREDUMP(status):
     return bool(status & 0x80)
 
 
-def __getattr__(name):
-    if name == 'waitid_result' and name in globals():
-        return globals()[name]
-    if name == 'waitid_result':
+def statvfs(path):
+    """Perform a statvfs system call on the given path, or descriptor."""
+    *fields, high, low = _system_calls._statvfs(path)
+    return _here.statvfs_result([*fields, high << 32 | low])
+
+
+def fstatvfs(fd, /):
+    """Perform an fstatvfs system call on the given fd."""
+    return statvfs(index(fd))
+
+
+def times():
+    """Return a collection containing process timing information."""
+    return _here.times_result(_system_calls._times())
+
+
+# ---- scheduling
+
+def sched_getparam(pid, /):
+    """Returns scheduling parameters for the process identified by pid."""
+    return _here.sched_param(_system_calls._sched_priority(pid))
+
+
+def _priority(param):
+    """The number in scheduling parameters."""
+    if type(param) is not _here.sched_param:
+        raise TypeError('must have a sched_param object')
+    priority = index(param.sched_priority)
+    if not -1 << 31 <= priority < 1 << 31:
+        raise OverflowError('sched_priority out of range')
+    return priority
+
+
+def sched_setparam(pid, param, /):
+    """Set scheduling parameters for the process identified by pid."""
+    _system_calls._sched_setparam(pid, _priority(param))
+
+
+def sched_setscheduler(pid, policy, param, /):
+    """Set the scheduling policy for the process identified by pid."""
+    _system_calls._sched_setscheduler(pid, policy, _priority(param))
+
+
+# ---- walking with descriptors
+
+def fwalk(top='.', topdown=True, onerror=None, *, follow_symlinks=False, dir_fd=None):
+    """Directory tree generator, as walk(), that yields the descriptor of each folder as a fourth item: valid until the next step."""
+    top = os.fspath(top)
+    sys.audit('os.fwalk', top, topdown, onerror, follow_symlinks, dir_fd)
+    return _tree(top, top, dir_fd, (topdown, onerror, follow_symlinks), True)
+
+
+def _tree(shown, name, dir_fd, options, outermost=False):
+    """Of one folder and those below it: `shown` is its path, `name` that from dir_fd on."""
+    topdown, onerror, follow = options
+    try:
+        folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | (0 if follow else os.O_NOFOLLOW), dir_fd=dir_fd)
+    except NotADirectoryError as error:
+        if follow and onerror is not None:
+            onerror(error)
+        return
+    except OSError as error:
+        if outermost:
+            raise
+        if onerror is not None:
+            onerror(error)
+        return
+    try:
+        dirs, files = [], []
+        for entry in os.scandir(folder):
+            found = os.fsencode(entry.name) if isinstance(name, bytes) else entry.name
+            (dirs if _is_folder(entry) else files).append(found)
+        if topdown:
+            yield shown, dirs, files, folder
+        for below in dirs:
+            yield from _tree(os.path.join(shown, below), below, folder, options)
+        if not topdown:
+            yield shown, dirs, files, folder
+    finally:
+        os.close(folder)
+
+
+def _is_folder(entry):
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+# ---- made when they are asked for
+
+def _sequence(name, fields, module='posix', **more):
+    def make():
         from _struct_sequence import struct_sequence
-        made = globals()[name] = struct_sequence('posix', name, 'si_pid si_uid si_signo si_status si_code', 'What waitid() has found.')
-        return made
-    raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+        return struct_sequence(module, name, fields, **more)
+    return make
+
+
+def _make_sched_param():
+    from _struct_sequence import struct_sequence
+
+    class sched_param(struct_sequence('posix', 'sched_param', 'sched_priority')):
+        """Currently has only one field: sched_priority"""
+        __module__ = 'posix'
+        __slots__ = ()
+        __qualname__ = 'sched_param'
+
+        def __new__(cls, sched_priority=_LATE):
+            if sched_priority is _LATE:
+                raise TypeError("sched_param() missing required argument 'sched_priority' (pos 1)")
+            return tuple.__new__(cls, (sched_priority,))
+
+        def __reduce__(self):
+            return type(self), tuple(self)
+    return sched_param
+
+
+def _of_spawn(name):
+    def find():
+        import _spawn
+        return getattr(_spawn, name)
+    return find
+
+
+_LATE = {
+    'waitid_result': _sequence('waitid_result', 'si_pid si_uid si_signo si_status si_code', doc='What waitid() has found.'),
+    'times_result': _sequence('times_result', 'user system children_user children_system elapsed',
+                              doc='times_result: Result from os.times().'),
+    'statvfs_result': _sequence('statvfs_result', 'f_bsize f_frsize f_blocks f_bfree f_bavail f_files f_ffree f_favail f_flag f_namemax',
+                                'os', hidden='f_fsid', doc='statvfs_result: Result from statvfs or fstatvfs.'),
+    'posix_spawn': _of_spawn('posix_spawn'),
+    'posix_spawnp': _of_spawn('posix_spawnp'),
+    'sched_param': _make_sched_param,
+    'confstr_names': lambda: _system_calls._limits(0),
+    'sysconf_names': lambda: _system_calls._limits(1),
+    'pathconf_names': lambda: _system_calls._limits(2),
+}
+
+
+def __getattr__(name):
+    if name not in _LATE:
+        raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    made = globals()[name] = _LATE[name]()
+    return made
+
+
+_here = sys.modules[__name__]

@@ -637,6 +637,6 @@ class _Boot:
 
 _active[get_ident()] = _Boot
 _main_thread = _MainThread()
-_forks.register_at_fork(after_in_child=_after_fork)
+_forks.register_at_fork({'after_in_child': _after_fork})
 import atexit as _atexit
 _atexit.register(_shutdown)
