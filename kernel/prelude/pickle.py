@@ -1,5 +1,5 @@
 """Create portable serialized representations of Python objects: protocols 0 to 5, byte for byte those of CPython."""
-from _pickle import PickleError, Pickler, PicklingError, Unpickler, UnpicklingError, dump, dumps, load, loads
+from _pickle import PickleBuffer, PickleError, Pickler, PicklingError, Unpickler, UnpicklingError, dump, dumps, load, loads
 import _pickle
 
 # CPython's in Python, whose methods it calls itself: find_class, persistent_load
@@ -63,5 +63,5 @@ def __getattr__(name):
     raise AttributeError(f"module 'pickle' has no attribute {name!r}")
 
 
-__all__ = ['PickleError', 'PicklingError', 'UnpicklingError', 'Pickler', 'Unpickler', 'dump', 'dumps', 'load', 'loads',
+__all__ = ['PickleBuffer', 'PickleError', 'PicklingError', 'UnpicklingError', 'Pickler', 'Unpickler', 'dump', 'dumps', 'load', 'loads',
            'HIGHEST_PROTOCOL', 'DEFAULT_PROTOCOL', *sorted(_OPCODES)]

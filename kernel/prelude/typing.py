@@ -35,13 +35,14 @@ def _write(item):
     return item.__name__ if isinstance(item, types.FunctionType) else repr(item)
 
 
-def _as_type(item, complaint, bare_ok=False, module=None):
+def _as_type(item, complaint, bare_ok=False, module=None, is_argument=True):
     """The type that item means in an annotation: NoneType for None, a reference for a text; TypeError for a wrong one."""
     if item is None:
         return type(None)
     if isinstance(item, str):
-        return ForwardRef(item, module=module)
-    if isinstance(item, _Applied) and item.__origin__ in (_ROOTS if bare_ok else (*_ROOTS, ClassVar, Final)):
+        return ForwardRef(item, module=module, is_class=bare_ok)
+    refused = () if bare_ok else (ClassVar, Final) if is_argument else (ClassVar,)
+    if isinstance(item, _Applied) and item.__origin__ in (*_ROOTS, *refused):
         raise TypeError(f'{item} is not valid as type argument')
     if item in _ROOTS or (isinstance(item, _Form) and not item._alone and not (bare_ok and item in (ClassVar, Final))):
         raise TypeError(f'Plain {item} is not valid as type argument')
@@ -127,13 +128,15 @@ class _Sealed(_Expression):
 
 def _remembering(apply):
     """The same brackets behind the same name give the same object, where that can be looked up."""
-    remembered = _lru_cache(typed=True)(apply)
+    @_lru_cache(typed=True)
+    def remembered(self, several, *args):  # each by its type as well: 1 is not True
+        return apply(self, args if several else args[0])
     _cleanups.append(remembered.cache_clear)
 
     @_wraps(apply)
     def applied(self, args):
         try:
-            return remembered(self, args)
+            return remembered(self, True, *args) if type(args) is tuple else remembered(self, False, args)
         except TypeError:  # arguments without a hash, or a complaint: which is made again, without this one as context
             pass
         return apply(self, args)
@@ -142,6 +145,7 @@ def _remembering(apply):
 
 class _Form(_Sealed, inside=True):
     """A name with a meaning of its own; `apply` says what brackets behind it make, if they are allowed."""
+    __iter__ = None
 
     def __init__(self, name, doc, apply=None, alone=False):
         self.__name__ = self.__qualname__ = self._name = name
@@ -182,6 +186,10 @@ class _Named(_Sealed, inside=True):
             raise AttributeError(f'{type(self).__name__!r} object has no attribute {attr!r}')
         return getattr(self.__origin__, attr)
 
+    def __setattr__(self, attr, value):
+        own = attr[:2] == attr[-2:] == '__' or attr in ('_name', '_arity')
+        (object.__setattr__ if own else setattr)(self if own else self.__origin__, attr, value)
+
     def __call__(self, *args, **kwargs):
         origin = self.__origin__
         if self._name and origin.__module__ == 'builtins':
@@ -210,6 +218,7 @@ class _Named(_Sealed, inside=True):
 
 class _Bare(_Named, inside=True):
     """A container without its arguments: List, Mapping. `arity` is their number, -1 for any."""
+    __iter__ = None
 
     def __init__(self, name, origin, arity):
         self.__origin__, self._name, self._arity = origin, name, arity
@@ -289,6 +298,8 @@ class _Applied(_Named, inside=True):
 
 
 class _UnionOf(_Applied, inside=True):
+    __iter__ = None
+
     def _remake(self, args):
         return Union[args]
 
@@ -319,6 +330,8 @@ class _LiteralOf(_Applied, inside=True):
 
 
 class _Unpacked(_Applied, inside=True):
+    __iter__ = None
+
     def __repr__(self):
         return '*' + repr(self.__args__[0])
 
@@ -332,9 +345,11 @@ class _Concatenation(_Applied, inside=True):
 
 
 class _CallableOf(_Applied, inside=True):
+    __iter__ = None
+
     def _remake(self, args):
         *taken, result = args
-        return _callable((taken[0] if _open(taken) or isinstance(taken[0], tuple) else taken, result))
+        return _callable((taken[0] if _open(taken) or taken and isinstance(taken[0], tuple) else taken, result))
 
     def _inside(self):
         *taken, result = self.__args__
@@ -342,6 +357,8 @@ class _CallableOf(_Applied, inside=True):
 
 
 class _AnnotatedOf(_Applied, inside=True):
+    __iter__ = None
+
     def __init__(self, origin, metadata):
         super().__init__(origin, (origin,), 'Annotated')
         self.__metadata__ = metadata
@@ -405,11 +422,14 @@ def _apply_optional(form, arg):
 
 
 def _apply_literal(form, args):
-    values = {}
+    values = []
     for item in args if isinstance(args, tuple) else (args,):
-        for v in item.__args__ if isinstance(item, _LiteralOf) else (item,):
-            values.setdefault((type(v), repr(v)), v)
-    return _LiteralOf(form, tuple(values.values()), 'Literal')
+        values += item.__args__ if isinstance(item, _LiteralOf) else (item,)
+    try:
+        values = list({(type(v), v): v for v in values}.values())
+    except TypeError:  # without a hash: none is left out
+        pass
+    return _LiteralOf(form, tuple(values), 'Literal')
 
 
 def _apply_concatenate(form, args):
@@ -422,7 +442,7 @@ def _apply_concatenate(form, args):
 
 
 def _apply_one(form, arg):
-    item = _as_type(arg, f'{form} accepts only single type.', bare_ok=True)
+    item = _as_type(arg, f'{form} accepts only single type.', bare_ok=form in (Required, NotRequired))
     return (_Unpacked if form._name == 'Unpack' else _Applied)(form, (item,), form._name)
 
 
@@ -430,7 +450,7 @@ NoReturn = _Form('NoReturn', 'The result of a function that does not come back.'
 Never = _Form('Never', 'The type without values.', alone=True)
 Self = _Form('Self', 'The class in whose body it is written, or the derived one.', alone=True)
 LiteralString = _Form('LiteralString', 'A text that the program itself spells out.', alone=True)
-TypeAlias = _Form('TypeAlias', 'Marks a name for a type.')
+TypeAlias = _Form('TypeAlias', 'Marks a name for a type.', alone=True)
 ClassVar = _Form('ClassVar', 'Marks what belongs to the class, not to its objects.', _apply_one)
 Final = _Form('Final', 'Marks a name that is bound once.', _apply_one)
 Required = _Form('Required', 'Marks a key that a TypedDict has to have.', _apply_one)
@@ -474,6 +494,8 @@ class Annotated:
     def __class_getitem__(cls, args):
         if not isinstance(args, tuple) or len(args) < 2:
             raise TypeError('Annotated[...] should be used with at least two arguments (a type and an annotation).')
+        if isinstance(args[0], _Unpacked) and isinstance(args[0].__args__[0], TypeVarTuple):
+            raise TypeError('Annotated[...] should not be used with an unpacked TypeVarTuple')
         item = _as_type(args[0], 'Annotated[t, ...]: t must be a type.', bare_ok=True)
         if isinstance(item, _AnnotatedOf):
             return _AnnotatedOf(item.__origin__, item.__metadata__ + args[1:])
@@ -491,21 +513,29 @@ class ForwardRef(_Sealed, inside=True):
         except SyntaxError:
             raise SyntaxError(f'Forward reference must be an expression -- got {arg!r}')
         self.__forward_arg__, self.__forward_module__ = arg, module
+        self.__forward_is_argument__, self.__forward_is_class__ = is_argument, is_class
+        self.__forward_evaluated__, self.__forward_value__ = False, None
 
     def _find(self, outer, inner, within=frozenset()):
         if self.__forward_arg__ in within:  # a type that names itself
             return self
         if self.__forward_module__ in sys.modules:
             outer = vars(sys.modules[self.__forward_module__])
-        found = eval(self.__forward_code__, outer, inner)
-        return _resolve(_as_type(found, 'Forward references must evaluate to types.', bare_ok=True), outer, inner,
-                        within | {self.__forward_arg__})
+        found = _as_type(eval(self.__forward_code__, outer, inner), 'Forward references must evaluate to types.',
+                         bare_ok=self.__forward_is_class__, is_argument=self.__forward_is_argument__)
+        self.__forward_value__ = _resolve(found, outer, inner, within | {self.__forward_arg__})
+        self.__forward_evaluated__ = True
+        return self.__forward_value__
 
     def _key(self):
         return self.__forward_arg__, self.__forward_module__
 
     def __eq__(self, other):
-        return self._key() == other._key() if isinstance(other, ForwardRef) else NotImplemented
+        if not isinstance(other, ForwardRef):
+            return NotImplemented
+        if self.__forward_evaluated__ and other.__forward_evaluated__:
+            return self.__forward_arg__ == other.__forward_arg__ and self.__forward_value__ == other.__forward_value__
+        return self._key() == other._key()
 
     def __hash__(self):
         return hash(self._key())
@@ -615,6 +645,7 @@ class Generic:
             return _Applied(cls, _fill(cls.__parameters__, _assign(cls, cls.__parameters__, args)))
         if not args:
             raise TypeError(f'Parameter list to {cls.__name__}[...] cannot be empty')
+        args = tuple(ForwardRef(a) if isinstance(a, str) else a for a in args)
         if not all(_is_variable(a) or isinstance(a, _Unpacked) for a in args):
             raise TypeError(f'Parameters to {cls.__name__}[...] must all be type variables or parameter '
                             'specification variables.')
@@ -625,7 +656,8 @@ class Generic:
     def __init_subclass__(cls, *args, **kwargs):
         super().__init_subclass__(*args, **kwargs)
         bases = cls.__dict__.get('__orig_bases__')
-        if Generic in (cls.__bases__ if bases is None else bases) and cls.__name__ != 'Protocol':
+        plain = bases is None and hasattr(type(cls), '_stays_generic')  # a TypedDict that is derived from a generic one
+        if Generic in (cls.__bases__ if bases is None else bases) and cls.__name__ != 'Protocol' and not plain:
             raise TypeError('Cannot inherit from plain Generic')
         applied = [b for b in bases or () if isinstance(b, (_Applied, _Native))]
         listed = [b for b in applied if b.__origin__ in _ROOTS]
@@ -804,6 +836,10 @@ def _undecorated(item):
     return item
 
 
+_NATIVE_CODE = (types.BuiltinFunctionType, type([].append), types.MethodType, types.ModuleType, types.WrapperDescriptorType,
+                types.MethodWrapperType, types.MethodDescriptorType)
+
+
 def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
     """The annotations of obj, and of its bases where it is a class, with the texts in them looked up."""
     if getattr(obj, '__no_type_check__', None):
@@ -819,6 +855,8 @@ def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
                            dict(vars(c)) if localns is None else localns))
     else:
         found, source = getattr(obj, '__annotations__', None), obj
+        if found is None and isinstance(obj, _NATIVE_CODE):
+            return {}
         if found is None:
             raise TypeError(f'{obj!r} is not a module, class, method, or function.')
         while hasattr(source, '__wrapped__'):
@@ -829,7 +867,9 @@ def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
     hints = {}
     for annotations, outer, inner in places:
         for name, item in annotations.items():
-            item = type(None) if item is None else ForwardRef(item) if isinstance(item, str) else item
+            if isinstance(item, str):
+                item = ForwardRef(item, not isinstance(obj, types.ModuleType), is_class=isinstance(obj, type))
+            item = type(None) if item is None else item
             item = _resolve(item, outer, inner)
             hints[name] = item if include_extras else _undecorated(item)
     return hints
@@ -903,8 +943,8 @@ class _TupleClass(type):
                                 f'field{"s" if len(before) > 1 else ""} {", ".join(before)}')
         made = _typed_tuple(name, hints.items(), body['__module__'], [body[n] for n in preset])
         for key in body:
-            if key in ('__new__', '__init__', '__slots__', '__getnewargs__', '_fields', '_field_defaults', '_make',
-                       '_replace', '_asdict'):
+            if key in ('__new__', '__init__', '__slots__', '__getnewargs__', '_fields', '_field_defaults', '_field_types', '_make',
+                       '_replace', '_asdict', '_source'):
                 raise AttributeError('Cannot overwrite NamedTuple attribute ' + key)
             if key not in hints and key not in ('__module__', '__annotations__', '__classcell__'):
                 setattr(made, key, body[key])
@@ -924,6 +964,7 @@ def NamedTuple(typename, fields=None, /, **kwargs):
 
 class _DictClass(type):
     """The class of typed dictionaries: what they make are plain ones."""
+    _stays_generic = True
 
     def __new__(meta, name, bases, body, total=True):
         if any(type(b) is not _DictClass and b is not Generic for b in bases):
@@ -983,6 +1024,27 @@ def __getattr__(name):
     form = globals()[name] = _Bare(name, getattr(re, name), 1)
     return form
 
+
+class _Section(types.ModuleType):
+    """typing.io and typing.re: names of this module under older ones."""
+
+    def __init__(self, name, names):
+        super().__init__(name)
+        vars(self).update(__all__=names)
+        sys.modules[name] = self
+
+    def __getattribute__(self, name):
+        own = super().__getattribute__('__dict__')
+        if name == '__all__' or name in own.get('__all__', ()):
+            import warnings
+            here = own['__name__']
+            warnings.warn(f'{here} is deprecated, import directly from typing instead. {here} will be removed in Python 3.12.',
+                          DeprecationWarning, stacklevel=2)
+        return getattr(sys.modules['typing'], name) if name in own.get('__all__', ()) else super().__getattribute__(name)
+
+
+_Section('typing.io', ['IO', 'TextIO', 'BinaryIO'])
+_Section('typing.re', [*_PATTERNS])
 
 __all__ = [n for n, v in globals().items()
            if n[:1] != '_' and n not in ('ABCMeta', 'abstractmethod', 'GenericAlias', 'T', 'KT', 'VT') and n[1:2] != '_'

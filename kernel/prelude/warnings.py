@@ -222,12 +222,23 @@ def resetwarnings():
     _changed()
 
 
+_last = {'filters': filters, 'onceregistry': onceregistry, 'defaultaction': defaultaction}
+
+
+def _setting(name, kind):
+    """A name of this module that programs may set, or delete: then it is what it was."""
+    value = _last[name] = globals().get(name, _last[name])
+    if not isinstance(value, kind):
+        raise TypeError('_warnings.%s must be a %s, not %r' % (name, {str: 'string'}.get(kind, kind.__name__), type(value).__name__))
+    return value
+
+
 def _action(text, category, module, lineno):
-    for action, start, wanted, where, line in filters:
+    for action, start, wanted, where, line in _setting('filters', list):
         if (issubclass(category, wanted) and (start is None or start.match(text)) and line in (0, lineno)
                 and (where is None or (where == module if isinstance(where, str) else where.match(module)))):
             return action
-    return defaultaction
+    return _setting('defaultaction', str)
 
 
 def _is_importing(frame):
@@ -274,11 +285,13 @@ def _is_shown(action, text, category, lineno, registry):
     if action == 'default':
         return True
     if action == 'once':
-        known, key = onceregistry, (text, category)
+        known, key = _setting('onceregistry', dict), (text, category)
     elif action == 'module':
         known, key = registry, (text, category, 0)
+    elif isinstance(action, str):
+        raise RuntimeError('Unrecognized action (%r) in warnings.filters:\n %s' % (action, _setting('filters', list)))
     else:
-        raise RuntimeError('Unrecognized action (%r) in warnings.filters:\n %s' % (action, filters))
+        raise TypeError('action must be a string, not %r' % type(action).__name__)
     was = known.get(key)
     known[key] = True
     return not was

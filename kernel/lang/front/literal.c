@@ -276,15 +276,15 @@ static int simple_escape(const char **s, const char *end)
     return value;
 }
 
-/* Once a literal: `\d` is no escape. s is on the letter. */
-static bool warn_escape(struct parser *p, const char *s, bool *warned)
+/* Once a literal: `\d` is no escape, nor are octal digits of more than a byte. s is on the first of n characters. */
+static bool warn_escape(struct parser *p, const char *s, int n, bool *warned)
 {
     const struct lang_token *t = &p->tokens[p->literal_token];
     if (*warned || p->diagnose || (unsigned char)*s >= 0x80)
         return true;
     *warned = true;
-    if (lang_lexer_warn(p->lexer, true, t->line, t->start, t->end_line, t->end, "invalid escape sequence '\\%c'", *s) ==
-        0)
+    if (lang_lexer_warn(p->lexer, true, t->line, t->start, t->end_line, t->end, "invalid %sescape sequence '\\%.*s'",
+                        n == 1 ? "" : "octal ", n, s) == 0)
         return true;
     lang_parse_no_memory(p);
     return false;
@@ -310,13 +310,13 @@ bool lang_literal_decode_str(struct parser *p, struct literal_buffer *buffer, co
         int c = simple_escape(&s, end);
         bool done = true;
         if (c >= 0)
-            done = append_code_point(p, buffer, (uint32_t)c);
+            done = append_code_point(p, buffer, (uint32_t)c) && (c < 0x100 || warn_escape(p, s - 3, 3, &warned));
         else if (c == -1 && (*s == 'x' || *s == 'u' || *s == 'U'))
             done = hex_escape(p, buffer, text, end, &s);
         else if (c == -1 && *s == 'N')
             done = named_escape(p, buffer, text, end, &s);
         else if (c == -1) /* no escape: both characters stay */
-            done = lang_literal_append(p, buffer, "\\", 1) && warn_escape(p, s, &warned);
+            done = lang_literal_append(p, buffer, "\\", 1) && warn_escape(p, s, 1, &warned);
         if (!done)
             return false;
     }
@@ -346,7 +346,7 @@ bool lang_literal_decode_bytes(struct parser *p, struct literal_buffer *buffer, 
             s += 3;
         }
         char byte = c == -1 ? '\\' : (char)c;
-        if (c == -1 && !warn_escape(p, s, &warned))
+        if ((c == -1 && !warn_escape(p, s, 1, &warned)) || (c > 0xff && !warn_escape(p, s - 3, 3, &warned)))
             return false;
         if (c != -2 && !lang_literal_append(p, buffer, &byte, 1))
             return false;

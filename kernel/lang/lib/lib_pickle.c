@@ -27,6 +27,7 @@ static int add_types(struct lang_thread *t, struct lang_module *m)
         struct lang_type *type;
     } types[] = {{"Pickler", &lang_type_pickler},
                  {"Unpickler", &lang_type_unpickler},
+                 {"PickleBuffer", &lang_type_pickle_buffer},
                  {"_GuardedUnpickler", &lang_type_guarded_unpickler}};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (lang_type_ready(t, types[i].type) < 0 || lang_module_add(t, m, types[i].name, lang_obj(types[i].type)) < 0)

@@ -83,7 +83,7 @@ enum pickle_opcode {
 
 enum { PICKLE_HIGHEST = 5, PICKLE_DEFAULT = 4 };
 
-extern struct lang_type lang_type_pickler, lang_type_unpickler, lang_type_guarded_unpickler;
+extern struct lang_type lang_type_pickler, lang_type_unpickler, lang_type_guarded_unpickler, lang_type_pickle_buffer;
 extern struct lang_type *lang_pickling_error, *lang_unpickling_error;
 extern const struct lang_method lang_pickle_write_functions[], lang_pickle_read_functions[];
 

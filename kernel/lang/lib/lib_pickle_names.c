@@ -29,6 +29,7 @@ static const struct rename {
     {"UserString", "UserString", "collections", "UserString"},
     {"socket", "fromfd", "socket", "fromfd"},
     {"multiprocessing", "Process", "multiprocessing.context", "Process"},
+    {"whichdb", "whichdb", "dbm", "whichdb"},
     {"__builtin__", NULL, "builtins", NULL},
     {"copy_reg", NULL, "copyreg", NULL},
     {"Queue", NULL, "queue", NULL},

@@ -150,10 +150,24 @@ static lang_value latin_text(struct lang_thread *t, const uint8_t *bytes, int64_
     return lang_obj_or_error(lang_str_from_units(t, bytes, 1, n));
 }
 
+int lang_pickle_save_memory(struct saver *s, const uint8_t *data, size_t n, bool mutable, lang_value whole,
+                            lang_value v)
+{
+    uint8_t header[9] = {PICKLE_BYTEARRAY8};
+    size_t size = sizeof header;
+    if (mutable)
+        lang_pickle_little(header + 1, n, 8);
+    else
+        size = block_header(s, header, n, PICKLE_SHORT_BINBYTES, PICKLE_BINBYTES, PICKLE_BINBYTES8);
+    if (!size)
+        return lang_fail(s->t, LANG_EXC_OverflowError,
+                         "serializing a bytes object larger than 4 GiB requires pickle protocol 4 or higher");
+    return lang_pickle_put_block(s, header, size, data, n, whole) < 0 ? -1 : lang_pickle_remember(s, v);
+}
+
 int lang_pickle_save_bytes(struct saver *s, lang_value v)
 {
     struct lang_bytes *b = (struct lang_bytes *)v.o;
-    uint8_t header[9];
     if (s->p->protocol < 3) { /* Python 2 has no bytes: made from text */
         if (b->length == 0)
             return s->call(s, lang_pickle_class_value(&lang_type_bytes), lang_undef(), lang_undef(), v);
@@ -163,19 +177,12 @@ int lang_pickle_save_bytes(struct saver *s, lang_value v)
         return s->call(s, encode, latin_text(s->t, b->data, b->length),
                        lang_obj_or_error(lang_intern_c(s->t, "latin1")), v);
     }
-    size_t size = block_header(s, header, (size_t)b->length, PICKLE_SHORT_BINBYTES, PICKLE_BINBYTES, PICKLE_BINBYTES8);
-    if (!size)
-        return lang_fail(s->t, LANG_EXC_OverflowError,
-                         "serializing a bytes object larger than 4 GiB requires pickle protocol 4 or higher");
-    if (lang_pickle_put_block(s, header, size, b->data, (size_t)b->length, v) < 0)
-        return -1;
-    return lang_pickle_remember(s, v);
+    return lang_pickle_save_memory(s, b->data, (size_t)b->length, false, v, v);
 }
 
 int lang_pickle_save_bytearray(struct saver *s, lang_value v)
 {
     struct lang_buffer held;
-    uint8_t header[9] = {PICKLE_BYTEARRAY8};
     if (s->p->protocol < 5) {
         struct lang_bytearray *b = (struct lang_bytearray *)v.o;
         lang_value copy =
@@ -184,10 +191,9 @@ int lang_pickle_save_bytearray(struct saver *s, lang_value v)
     }
     if (!lang_buffer_get(s->t, v, &held))
         return lang_fail(s->t, LANG_EXC_BufferError, "the bytearray cannot be read");
-    lang_pickle_little(header + 1, (uint64_t)held.length, 8);
-    int status = lang_pickle_put_block(s, header, sizeof header, held.data, (size_t)held.length, v);
+    int status = lang_pickle_save_memory(s, held.data, (size_t)held.length, true, v, v);
     lang_buffer_release(s->t, &held);
-    return status < 0 ? -1 : lang_pickle_remember(s, v);
+    return status;
 }
 
 /* ------------------------------------------------------------------ containers */

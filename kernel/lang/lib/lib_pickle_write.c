@@ -54,6 +54,8 @@ static int save_container(struct saver *s, lang_value v)
         return lang_pickle_save_tuple(s, v);
     if (type == &lang_type_bytearray)
         return lang_pickle_save_bytearray(s, v);
+    if (type == &lang_type_pickle_buffer)
+        return lang_pickle_save_buffer(s, v);
     return lang_pickle_save_object(s, v);
 }
 
@@ -166,11 +168,10 @@ static int set_up(struct lang_thread *t, struct pickler *p, const lang_value *ar
     int fix = lang_is_undef(args[1]) ? 1 : lang_truth(t, args[1]);
     if (fix < 0 || set_protocol(t, p, args[0]) < 0)
         return -1;
-    if (!lang_is_undef(args[2]) && !lang_is_none(args[2])) {
-        if (p->protocol < 5)
-            return lang_fail(t, LANG_EXC_ValueError, "buffer_callback needs protocol >= 5");
-        return lang_fail(t, LANG_EXC_NotImplementedError, "buffer_callback is not there: buffers are written in band");
-    }
+    bool called = !lang_is_undef(args[2]) && !lang_is_none(args[2]);
+    if (called && p->protocol < 5)
+        return lang_fail(t, LANG_EXC_ValueError, "buffer_callback needs protocol >= 5");
+    lang_set_steal(t, &p->buffer_callback, called ? lang_ref(args[2]) : lang_undef());
     p->fix_imports = fix != 0 && p->protocol < 3;
     p->ready = true;
     return 0;
@@ -191,7 +192,7 @@ static lang_value pickler_make(struct lang_thread *t, struct lang_type *cls, con
     struct pickler *p = lang_object_new(t, cls);
     if (!p)
         return lang_error();
-    p->write = p->persistent_id = p->dispatch_table = lang_undef();
+    p->write = p->persistent_id = p->dispatch_table = p->buffer_callback = lang_undef();
     p->frame = SIZE_MAX;
     return lang_obj(p);
 }
@@ -223,6 +224,7 @@ static void pickler_clear(struct lang_thread *t, struct lang_object *o)
     lang_clear(t, &p->write);
     lang_clear(t, &p->persistent_id);
     lang_clear(t, &p->dispatch_table);
+    lang_clear(t, &p->buffer_callback);
     if (!p->running)
         lang_pickle_memo_clear(t, p);
 }
@@ -239,7 +241,7 @@ static void pickler_destroy(struct lang_thread *t, struct lang_object *o)
 static void pickler_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 {
     struct pickler *p = (struct pickler *)o;
-    lang_value held[] = {p->write, p->persistent_id, p->dispatch_table};
+    lang_value held[] = {p->write, p->persistent_id, p->dispatch_table, p->buffer_callback};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++)
         if (lang_is_obj(held[i]))
             visit(held[i].o, arg);

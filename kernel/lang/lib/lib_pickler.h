@@ -19,6 +19,7 @@ struct pickler {
     struct lang_object head;
     lang_value write;                         /* of the file; UNDEF: the bytes are asked for */
     lang_value persistent_id, dispatch_table; /* UNDEF: not given */
+    lang_value buffer_callback;               /* UNDEF: buffers are written in band */
     int64_t protocol;
     bool fix_imports, fast, running, ready;
     bool framing;
@@ -106,6 +107,9 @@ int lang_pickle_save_float(struct saver *s, double value);
 int lang_pickle_save_str(struct saver *s, lang_value v);
 int lang_pickle_save_bytes(struct saver *s, lang_value v);
 int lang_pickle_save_bytearray(struct saver *s, lang_value v);
+/* v as the bytes, or with `mutable` the bytearray, that these are. whole: the object that has just them, or UNDEF. */
+int lang_pickle_save_memory(struct saver *s, const uint8_t *data, size_t n, bool mutable, lang_value whole,
+                            lang_value v);
 lang_value lang_pickle_class_value(struct lang_type *type); /* a new reference */
 /* module.name, imported. */
 lang_value lang_pickle_named(struct lang_thread *t, const char *module, const char *name);
@@ -116,6 +120,9 @@ int lang_pickle_save_set(struct saver *s, lang_value v);
 int lang_pickle_save_frozenset(struct saver *s, lang_value v);
 int lang_pickle_save_items(struct saver *s, lang_value iterator, bool pairs);
 int lang_pickle_save_attributes(struct saver *s, lang_value v);
+
+/* lib_pickle_buffer.c */
+int lang_pickle_save_buffer(struct saver *s, lang_value v);
 
 /* lib_pickle_objects.c */
 int lang_pickle_save_call(struct saver *s, lang_value function, lang_value a, lang_value b, lang_value v);

@@ -207,6 +207,21 @@ static lang_value view_of(struct lang_thread *t, lang_value object)
     return lang_obj_or_error(m);
 }
 
+/* A view of what an object of the library's own holds a view of (PickleBuffer); UNDEF: it has memory of its own. */
+static lang_value inner_view(struct lang_thread *t, lang_value object)
+{
+    if (object.tag != LANG_OBJECT || !object.o->type->memory || object.o->type->flags & LANG_TYPE_HEAP)
+        return lang_undef();
+    struct lang_str *name = lang_intern_c(t, "_memoryview");
+    lang_value make = name ? lang_getattr_opt(t, object, name) : lang_error();
+    lang_xdecref(t, name);
+    if (lang_is_error(make) || lang_is_undef(make))
+        return make;
+    lang_value view = lang_call(t, make, NULL, 0, NULL);
+    lang_unref(t, make);
+    return view;
+}
+
 static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                             struct lang_tuple *kwnames)
 {
@@ -220,7 +235,8 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
     const struct lang_foreign *foreign = t->vm->foreign;
     if (object.tag == LANG_OBJECT && object.o->type->flags & LANG_TYPE_FOREIGN && foreign->memoryview)
         return foreign->memoryview(t, object);
-    return view_of(t, object);
+    lang_value inner = inner_view(t, object);
+    return lang_is_undef(inner) ? view_of(t, object) : inner;
 }
 
 static void slot_destroy(struct lang_thread *t, struct lang_object *o)

@@ -2,6 +2,7 @@
 import contextlib
 import datetime
 import locale as _locale
+import sys
 from itertools import repeat
 
 __all__ = ['IllegalMonthError', 'IllegalWeekdayError', 'setfirstweekday', 'firstweekday', 'isleap', 'leapdays', 'weekday',
@@ -346,3 +347,64 @@ def timegm(tuple):
     year, month, day, hour, minute, second = tuple[:6]
     days = datetime.date(year, month, 1).toordinal() - datetime.date(1970, 1, 1).toordinal() + day - 1
     return ((days * 24 + hour) * 60 + minute) * 60 + second
+
+
+_OPTIONS = (  # the group, the names, what is given, its kind, the default, the text
+    ('text only arguments', 'w width', int, 2, 'width of date column (default 2)'),
+    ('text only arguments', 'l lines', int, 1, 'number of lines for each week (default 1)'),
+    ('text only arguments', 's spacing', int, 6, 'spacing between months (default 6)'),
+    ('text only arguments', 'm months', int, 3, 'months per row (default 3)'),
+    ('html only arguments', 'c css', None, 'calendar.css', 'CSS to use for page'),
+    (None, 'L locale', None, None, 'locale to be used from month and weekday names'),
+    (None, 'e encoding', None, None, 'encoding to use for output'),
+)
+
+
+def _command_line():
+    import argparse
+    parser = argparse.ArgumentParser(prog='calendar.py')
+    groups = {None: parser}
+    for group, names, kind, default, text in _OPTIONS:
+        if group not in groups:
+            groups[group] = parser.add_argument_group(group)
+        letter, word = names.split()
+        groups[group].add_argument('-' + letter, '--' + word, type=kind, default=default, help=text)
+    parser.add_argument('-t', '--type', default='text', choices=('text', 'html'), help='output type (text or html)')
+    parser.add_argument('year', nargs='?', type=int, help='year number (1-9999)')
+    parser.add_argument('month', nargs='?', type=int, help='month number (1-12, text only)')
+    return parser
+
+
+def _text_of(options, place):
+    """The page or text that the options ask for."""
+    year = datetime.date.today().year if options.year is None else options.year
+    if options.type == 'html':
+        pages = LocaleHTMLCalendar(locale=place) if options.locale else HTMLCalendar()
+        return pages.formatyearpage(year, css=options.css, encoding=options.encoding or sys.getdefaultencoding())
+    texts = LocaleTextCalendar(locale=place) if options.locale else TextCalendar()
+    size = dict(w=options.width, l=options.lines)
+    if options.month is None:
+        text = texts.formatyear(year, c=options.spacing, m=options.months, **size)
+    else:
+        text = texts.formatmonth(options.year, options.month, **size)
+    return text if options.encoding is None else text.encode(options.encoding)
+
+
+def main(args=None):
+    """The program: prints a calendar as its arguments say, those of the command line where none are given."""
+    parser = _command_line()
+    options = parser.parse_args(sys.argv[1:] if args is None else args[1:])
+    wrong = None
+    if options.locale and not options.encoding:
+        wrong = 'if --locale is specified --encoding is required'
+    elif options.type == 'html' and options.month is not None:
+        wrong = 'incorrect number of arguments'
+    if wrong:
+        parser.error(wrong)
+    text = _text_of(options, (options.locale, options.encoding))
+    out = sys.stdout.buffer if isinstance(text, bytes) else sys.stdout
+    out.write(text)
+
+
+if __name__ == '__main__':
+    main()

@@ -31,7 +31,12 @@ def _check_names(typename, fields, rename):
 
 
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
-    """Make a tuple class whose items have names as well."""
+    """Make a tuple class whose items have names as well.
+
+    >>> Size = namedtuple('Size', 'width height')
+    >>> Size(3, height=4)._replace(width=5)
+    Size(width=5, height=4)
+    """
     typename = sys.intern(str(typename))
     names = _field_names(field_names, rename)
     _check_names(typename, names, rename)
@@ -99,7 +104,7 @@ def _agreeing(name, test):
     return compare
 
 
-def _combining(name, of_counts):
+def _combining(name, of_counts, doc=None):
     """An operator that gives a counter of the positive ones of what it makes of the counts of each element."""
     def combine(self, other):
         if isinstance(other, Counter):
@@ -110,11 +115,11 @@ def _combining(name, of_counts):
                     made[element] = count
             return made
         return NotImplemented
-    combine.__name__, combine.__qualname__ = name, 'Counter.' + name
+    combine.__name__, combine.__qualname__, combine.__doc__ = name, 'Counter.' + name, doc
     return combine
 
 
-def _in_place(name, of_counts, of_others=True):
+def _in_place(name, of_counts, doc=None, of_others=True):
     """The same, changing the counter itself, for the elements of another mapping or for its own."""
     def change(self, other):
         for element in other.items() if of_others else self:
@@ -126,7 +131,7 @@ def _in_place(name, of_counts, of_others=True):
         for element in [element for element, count in self.items() if not count > 0]:
             del self[element]
         return self
-    change.__name__, change.__qualname__ = name, 'Counter.' + name
+    change.__name__, change.__qualname__, change.__doc__ = name, 'Counter.' + name, doc
     return change
 
 
@@ -141,7 +146,12 @@ def _take(total, fewer):
 
 
 class Counter(dict):
-    """A dict of counts, 0 for what is not there."""
+    """A dict of counts, 0 for what is not there.
+
+    >>> count = Counter('banana')
+    >>> count['n'], count['z'], count
+    (2, 0, Counter({'a': 3, 'n': 2, 'b': 1}))
+    """
 
     def __init__(self, iterable=None, /, **kwds):
         dict.__init__(self)
@@ -167,7 +177,11 @@ class Counter(dict):
         return f'{name}({shown!r})'
 
     def copy(self):
-        """Another counter with the same counts."""
+        """Another counter with the same counts.
+
+        >>> Counter('ab').copy()
+        Counter({'a': 1, 'b': 1})
+        """
         return type(self)(self)
 
     @classmethod
@@ -175,7 +189,13 @@ class Counter(dict):
         raise NotImplementedError('Counter.fromkeys() is undefined.  Use Counter(iterable) instead.')
 
     def update(self, iterable=None, /, **kwds):
-        """Count the items, or add the counts of a mapping."""
+        """Count the items, or add the counts of a mapping.
+
+        >>> count = Counter('aab')
+        >>> count.update({'b': 3}, c=1)
+        >>> count
+        Counter({'b': 4, 'a': 2, 'c': 1})
+        """
         if hasattr(type(iterable), 'keys') and hasattr(type(iterable), 'items'):
             if self:
                 for element, more in iterable.items():
@@ -188,7 +208,13 @@ class Counter(dict):
             self.update(kwds)
 
     def subtract(self, iterable=None, /, **kwds):
-        """Take counts away, as update adds them."""
+        """Take counts away, as update adds them.
+
+        >>> count = Counter(a=3)
+        >>> count.subtract('aab')
+        >>> count
+        Counter({'a': 1, 'b': -1})
+        """
         pairs = iterable.items() if hasattr(iterable, 'items') else ((element, 1) for element in iterable or ())
         for element, fewer in pairs:
             self[element] = self.get(element, 0) - fewer
@@ -196,16 +222,28 @@ class Counter(dict):
             self.subtract(kwds)
 
     def total(self):
-        """All counts added up."""
+        """All counts added up.
+
+        >>> Counter('banana').total()
+        6
+        """
         return sum(self.values())
 
     def most_common(self, n=None):
-        """Pairs of element and count, the greatest counts first: n of them, or all."""
+        """Pairs of element and count, the greatest counts first: n of them, or all.
+
+        >>> Counter('banana').most_common(2)
+        [('a', 3), ('n', 2)]
+        """
         pairs = sorted(self.items(), key=lambda pair: pair[1], reverse=True)
         return pairs[:None if n is None else max(n, 0)]
 
     def elements(self):
-        """Each element as often as it counts."""
+        """Each element as often as it counts.
+
+        >>> list(Counter(x=2, y=1).elements())
+        ['x', 'x', 'y']
+        """
         return (element for element, times in self.items() for _ in range(times))
 
     __eq__ = _agreeing('__eq__', lambda a, b: a == b)
@@ -228,10 +266,26 @@ class Counter(dict):
     def __neg__(self):
         return Counter({element: 0 - count for element, count in self.items() if count < 0})
 
-    __add__ = _combining('__add__', lambda a, b: a + b)
-    __sub__ = _combining('__sub__', lambda a, b: a - b)
-    __and__ = _combining('__and__', min)
-    __or__ = _combining('__or__', max)
+    __add__ = _combining('__add__', lambda a, b: a + b, """The sums of counts.
+
+        >>> Counter('aab') + Counter('bc')
+        Counter({'a': 2, 'b': 2, 'c': 1})
+        """)
+    __sub__ = _combining('__sub__', lambda a, b: a - b, """What is left of the counts, as far as it is positive.
+
+        >>> Counter('aab') - Counter('bc')
+        Counter({'a': 2})
+        """)
+    __and__ = _combining('__and__', min, """The smaller counts.
+
+        >>> Counter('aab') & Counter('abb')
+        Counter({'a': 1, 'b': 1})
+        """)
+    __or__ = _combining('__or__', max, """The greater counts.
+
+        >>> Counter('aab') | Counter('abb')
+        Counter({'a': 2, 'b': 2})
+        """)
     __iadd__ = _in_place('__iadd__', _add)
     __isub__ = _in_place('__isub__', _take)
     __iand__ = _in_place('__iand__', min, of_others=False)

@@ -57,7 +57,7 @@ def warn(message, category):
     frame, level = sys._getframe(1), 2
     while frame is not None and frame.f_globals.get('__name__', '').partition('.')[0] == 're':
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, category, level - 1)
+    warnings.warn(message, category, level)
 
 
 class Text:
