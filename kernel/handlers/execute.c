@@ -56,35 +56,98 @@ static void set_global(struct lang_thread *t, const char *name, lang_value value
         lang_error_clear(t);
 }
 
-static void remember_input(struct kernel *kernel, const struct cell *cell)
+static bool is_bound(struct lang_thread *t, const char *name)
 {
-    static const char *const names[] = {"_iii", "_ii", "_i"};
+    return !lang_is_undef(lang_dict_get_c(t, lang_main_dict(t), name)) ||
+           !lang_is_undef(lang_dict_get_c(t, lang_builtins_dict(t), name));
+}
+
+/* A cell of one line that begins with the name of a line magic means the magic, unless a variable has that name or the
+ * line assigns to it; a lone `exit` means the call. Returns whether *text is to be run instead. */
+static bool translate_line(struct kernel *kernel, const struct cell *cell, struct wire_text *text)
+{
+    size_t length = cell->length, word, rest;
+    char name[32];
+    if (length && cell->code[length - 1] == '\n')
+        length--;
+    word = strspn(cell->code, "abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+    rest = word + strspn(cell->code + word, " \t");
+    if (!word || word >= sizeof name || word > length || memchr(cell->code, '\n', length))
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)word, cell->code);
+    if ((!strcmp(name, "exit") || !strcmp(name, "quit")) && rest >= length)
+        wire_text_printf(text, "%s()", name);
+    else if (!kernel->no_automagic && kernel_has_line_magic(name) && !is_bound(kernel->thread, name) &&
+             (rest >= length || (cell->code[rest] != '=' && cell->code[rest] != ',' && cell->code[word] != '.')))
+        wire_text_printf(text, "%%%.*s", (int)length, cell->code);
+    else
+        return false;
+    return !text->failed;
+}
+
+/* What a cell is to the language: escapes translated, without a common indentation. A cell that cannot be translated is
+ * its text. New reference. */
+static struct lang_str *program_of(struct kernel *kernel, const struct cell *cell)
+{
     struct lang_thread *t = kernel->thread;
-    struct lang_list *in = lang_as_list(kernel->in_list);
-    struct lang_str *text = lang_str_new(t, cell->code, cell->length);
-    char numbered[32];
-    kernel_history_add(kernel, cell->number, cell->code, cell->length);
+    struct wire_text line = {0};
+    size_t size;
+    bool magic = translate_line(kernel, cell, &line);
+    char *text = magic ? lang_translate_cell(t, line.data, line.length, &size)
+                       : lang_translate_cell(t, cell->code, cell->length, &size);
+    wire_text_clear(&line);
     if (!text) {
         lang_error_clear(t);
-        return;
+        return lang_str_new(t, cell->code, cell->length);
     }
-    for (int i = 0; i < 3; i++) {
-        int64_t at = in->length - 3 + i;
-        lang_value value = at >= 0 ? lang_ref(in->items[at]) : lang_obj_or_error(lang_str_empty(t));
-        set_global(t, names[i], value);
-        lang_unref(t, value);
+    while (size && text[size - 1] == '\n')
+        size--;
+    struct lang_str *program = lang_str_new(t, text, size);
+    free(text);
+    return program;
+}
+
+/* _i, _ii and _iii: the texts of the three cells before. */
+static void set_last_inputs(struct kernel *kernel)
+{
+    static const char *const names[] = {"_i", "_ii", "_iii"};
+    struct lang_thread *t = kernel->thread;
+    const struct kernel_history *history = &kernel->history;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const struct kernel_history_entry *entry =
+            i < history->count ? &history->entries[history->count - 1 - i] : NULL;
+        struct lang_str *text = entry ? lang_str_new(t, entry->input, entry->input_length) : lang_str_empty(t);
+        if (text)
+            set_global(t, names[i], lang_obj(text));
+        else
+            lang_error_clear(t);
+        lang_xdecref(t, text);
     }
+}
+
+static void remember_input(struct kernel *kernel, const struct cell *cell)
+{
+    struct lang_thread *t = kernel->thread;
+    struct lang_list *in = lang_as_list(kernel->in_list);
+    struct lang_str *text = lang_str_new(t, cell->code, cell->length), *program = program_of(kernel, cell);
+    char numbered[32];
+    set_last_inputs(kernel);
+    kernel_history_add(kernel, cell->number, cell->code, cell->length);
     /* A cell's own number is its place in the list, also where the user changed the list. */
     while (in->length < cell->number) {
         struct lang_str *empty = lang_str_empty(t);
         if (!empty || lang_list_append_steal(t, in, lang_obj(empty)))
             break;
     }
-    if (lang_list_append(t, in, lang_obj(text)))
+    if (!program || lang_list_append(t, in, lang_obj(program)))
         lang_error_clear(t);
     snprintf(numbered, sizeof numbered, "_i%lld", cell->number);
-    set_global(t, numbered, lang_obj(text));
-    lang_decref(t, text);
+    if (text)
+        set_global(t, numbered, lang_obj(text));
+    else
+        lang_error_clear(t);
+    lang_xdecref(t, text);
+    lang_xdecref(t, program);
 }
 
 static void drop_oldest(struct kernel *kernel, struct lang_dict *out)
@@ -242,35 +305,6 @@ static int show(struct kernel *kernel, struct cell *cell, lang_value value)
     return status < 0 ? -1 : 0;
 }
 
-static bool is_bound(struct lang_thread *t, const char *name)
-{
-    return !lang_is_undef(lang_dict_get_c(t, lang_main_dict(t), name)) ||
-           !lang_is_undef(lang_dict_get_c(t, lang_builtins_dict(t), name));
-}
-
-/* A cell of one line that begins with the name of a line magic means the magic, unless a variable has that name or the
- * line assigns to it; a lone `exit` means the call. Returns whether *text is to be run instead. */
-static bool translate_line(struct kernel *kernel, const struct cell *cell, struct wire_text *text)
-{
-    size_t length = cell->length, word, rest;
-    char name[32];
-    if (length && cell->code[length - 1] == '\n')
-        length--;
-    word = strspn(cell->code, "abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
-    rest = word + strspn(cell->code + word, " \t");
-    if (!word || word >= sizeof name || word > length || memchr(cell->code, '\n', length))
-        return false;
-    snprintf(name, sizeof name, "%.*s", (int)word, cell->code);
-    if ((!strcmp(name, "exit") || !strcmp(name, "quit")) && rest >= length)
-        wire_text_printf(text, "%s()", name);
-    else if (!kernel->no_automagic && kernel_has_line_magic(name) && !is_bound(kernel->thread, name) &&
-             (rest >= length || (cell->code[rest] != '=' && cell->code[rest] != ',' && cell->code[word] != '.')))
-        wire_text_printf(text, "%%%.*s", (int)length, cell->code);
-    else
-        return false;
-    return !text->failed;
-}
-
 static bool is_blank(const char *code, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -291,7 +325,11 @@ static void run(struct kernel *kernel, struct cell *cell)
 {
     struct lang_thread *t = kernel->thread;
     struct wire_text translated = {0};
-    struct lang_source source = {.text = cell->code, .size = cell->length, .cell = (int)cell->number, .escapes = true};
+    struct lang_source source = {.text = cell->code,
+                                 .size = cell->length,
+                                 .cell = (int)cell->number,
+                                 .escapes = true,
+                                 .no_await = kernel->no_await};
     lang_value value = lang_undef(), changed = lang_undef();
     if (translate_line(kernel, cell, &translated)) {
         source.text = translated.data;

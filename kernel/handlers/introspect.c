@@ -171,8 +171,8 @@ void kernel_handle_complete(struct kernel *kernel, struct wire_request *request,
 
 /* ---- inspect, is_complete ---- */
 
-/* A line on the magic whose name is at the cursor; malloc'ed, or NULL. */
-static char *about_magic(const char *code, size_t length, int64_t cursor)
+/* What there is to say of the magic whose name is at the cursor; malloc'ed, or NULL. */
+static char *about_magic(struct lang_thread *t, const char *code, size_t length, int64_t cursor, bool source)
 {
     size_t at = byte_offset(code, length, cursor);
     while (at < length && word_byte((unsigned char)code[at]))
@@ -182,7 +182,7 @@ static char *about_magic(const char *code, size_t length, int64_t cursor)
     if (!word.length || word.length >= sizeof name || !word.line_start)
         return NULL;
     snprintf(name, sizeof name, "%.*s", (int)word.length, word.text);
-    return kernel_about_magic(name);
+    return kernel_about_magic(t, name, source);
 }
 
 void kernel_handle_inspect(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
@@ -197,10 +197,10 @@ void kernel_handle_inspect(struct kernel *kernel, struct wire_request *request, 
             lang_error_clear(t);
             text = NULL;
         }
+        if (!text)
+            text = about_magic(t, code, length, cursor_of(request, code, length), detail);
         if (text && kernel->plain_reports)
             kernel_uncolour(text);
-        if (!text)
-            text = about_magic(code, length, cursor_of(request, code, length));
         lang_unlock(t);
     }
     wire_text_printf(&reply->content, "{\"status\":\"ok\",\"found\":%s,\"data\":{", text ? "true" : "false");

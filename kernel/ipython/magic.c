@@ -17,12 +17,13 @@ static const struct row {
     magic_fn line, cell;
     bool literal;
     const char *module; /* where a magic written in the language is */
+    const char *doc;    /* of one that is not */
 } rows[] = {
-#define ROW(name, line, cell, literal) {name, line, cell, literal, NULL},
+#define ROW(name, line, cell, literal, doc) {name, line, cell, literal, NULL, doc},
     MAGIC_ROWS(ROW)
 #undef ROW
 #define ROW(name, module, line, cell, literal)                                                                         \
-    {name, line ? call_library : NULL, cell ? call_library : NULL, literal, LIBRARY module},
+    {name, line ? call_library : NULL, cell ? call_library : NULL, literal, LIBRARY module, NULL},
         MAGIC_LIBRARY_ROWS(ROW)
 #undef ROW
 };
@@ -118,15 +119,28 @@ bool kernel_has_line_magic(const char *name)
     return (row && row->line) || !lang_is_undef(find_registered(kernel_current()->thread, name, false));
 }
 
-char *kernel_about_magic(const char *name)
+char *kernel_about_magic(struct lang_thread *t, const char *name, bool source)
 {
     const struct row *row = find_row(name);
-    char *text = NULL;
-    if (!row)
+    bool own = !lang_is_undef(find_registered(t, name, false)) || !lang_is_undef(find_registered(t, name, true));
+    if (!row && !own)
         return NULL;
-    int length = asprintf(&text, "%s%s%s%s%s is a magic of this kernel.", row->line ? "%" : "", row->line ? name : "",
-                          row->line && row->cell ? ", " : "", row->cell ? "%%" : "", row->cell ? name : "");
-    return length < 0 ? NULL : text;
+    lang_value module = lang_import(t, "IPython.core.magic"), value = lang_error();
+    lang_value args[] = {lang_obj_or_error(lang_str_from_c(t, name)), lang_bool(source),
+                         row && row->doc ? lang_obj_or_error(lang_str_from_c(t, row->doc)) : lang_none()};
+    if (!lang_is_error(module) && !lang_is_error(args[0]) && !lang_is_error(args[2]))
+        value = lang_call_method_c(t, module, "about", args, 3);
+    const char *text = lang_is_error(value) ? NULL : lang_as_utf8(t, value, "text", NULL);
+    char *copy = text ? strdup(text) : NULL;
+    lang_error_clear(t);
+    for (int i = 0; i < 3; i++)
+        if (!lang_is_error(args[i]))
+            lang_unref(t, args[i]);
+    if (!lang_is_error(value))
+        lang_unref(t, value);
+    if (!lang_is_error(module))
+        lang_unref(t, module);
+    return copy;
 }
 
 /* ---- the way to a row ---- */
@@ -286,8 +300,7 @@ lang_value kernel_cell_magic(struct kernel *kernel, struct lang_thread *t, const
 int kernel_magic_start(struct kernel *kernel)
 {
     struct lang_thread *t = kernel->thread;
-    if (kernel_magic_call_start(t) || kernel_magic_time_start(t) || kernel_magic_display_start(t) ||
-        kernel_background_ready(t))
+    if (kernel_magic_time_start(t) || kernel_magic_display_start(t) || kernel_background_ready(t))
         return -1;
     kernel->magic = calloc(1, sizeof *kernel->magic);
     struct lang_dict *hidden = kernel->magic ? lang_dict_copy(t, lang_main_dict(t)) : NULL;
@@ -313,26 +326,56 @@ void kernel_magic_end(struct kernel *kernel)
 
 /* ---- magics that only set or show something ---- */
 
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The names of one kind in the order of their letters, "%%" before each. */
+static void put_names(struct wire_text *text, const char *const *names, const bool *cells, size_t count, bool cell)
+{
+    const char **sorted = calloc(count + 1, sizeof *sorted);
+    size_t found = 0;
+    for (size_t i = 0; sorted && i < count; i++)
+        if (cells[i] == cell)
+            sorted[found++] = names[i];
+    if (found)
+        qsort(sorted, found, sizeof *sorted, compare_names);
+    for (size_t i = 0; i < found; i++)
+        if (!i || strcmp(sorted[i], sorted[i - 1]))
+            wire_text_printf(text, "%s%s%s", i ? "  " : "", cell ? "%%" : "%", sorted[i]);
+    text->failed |= !sorted;
+    free(sorted);
+}
+
 lang_value kernel_magic_lsmagic(struct magic_call *call)
 {
     struct wire_text text = {0};
-    if (!strcmp(call->line, "-j") || !strcmp(call->line, "--json"))
-        return lang_usage_error(call->t, "option %s is not supported", call->line);
+    size_t count = 0;
+    bool cell;
     if (*call->line)
         return lang_usage_error(call->t, "unrecognized arguments: %s", call->line);
-    wire_text_put(&text, "Available line magics:\n");
-    for (size_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i].line && is_there(&rows[i]))
-            wire_text_printf(&text, "%%%s  ", rows[i].name);
-    text.length -= text.length >= 2 ? 2 : 0;
-    wire_text_put(&text, "\n\nAvailable cell magics:\n");
-    for (size_t i = 0; i < ROW_COUNT; i++)
-        if (rows[i].cell)
-            wire_text_printf(&text, "%%%%%s  ", rows[i].name);
-    text.length -= text.length >= 2 ? 2 : 0;
-    wire_text_put(&text, "\n\nAutomagic is ON, % prefix IS NOT needed for line magics.");
-    lang_value value = text.failed ? lang_no_memory(call->t) : kernel_magic_text_value(call, text.data, text.length);
+    while (kernel_magic_name(count, &cell))
+        count++;
+    const char **names = calloc(count + 1, sizeof *names);
+    bool *cells = calloc(count + 1, sizeof *cells);
+    for (size_t i = 0; names && cells && i < count; i++)
+        names[i] = kernel_magic_name(i, &cells[i]);
+    if (names && cells) {
+        wire_text_put(&text, "Available line magics:\n");
+        put_names(&text, names, cells, count, false);
+        wire_text_put(&text, "\n\nAvailable cell magics:\n");
+        put_names(&text, names, cells, count, true);
+        wire_text_put(&text, call->kernel->no_automagic
+                                 ? "\n\nAutomagic is OFF, % prefix IS needed for line magics."
+                                 : "\n\nAutomagic is ON, % prefix IS NOT needed for line magics.");
+    }
+    bool complete = names && cells && !text.failed;
+    lang_value value =
+        complete ? lang_obj_or_error(lang_str_new(call->t, text.data, text.length)) : lang_no_memory(call->t);
     wire_text_clear(&text);
+    free(names);
+    free(cells);
     return value;
 }
 
@@ -426,8 +469,10 @@ lang_value kernel_magic_pinfo(struct magic_call *call)
     size_t length = strlen(call->line);
     int detail = !strcmp(call->name, "pinfo2");
     const char *bare = call->line + strspn(call->line, "%");
-    char *about = bare != call->line ? kernel_about_magic(bare) : NULL;
+    char *about = bare != call->line ? kernel_about_magic(call->t, bare, detail) : NULL;
     if (about) {
+        if (call->kernel->plain_reports)
+            kernel_uncolour(about);
         kernel_page(call->kernel, about, strlen(about));
         free(about);
         return lang_none();

@@ -20,74 +20,115 @@ struct magic_call {
 /* A magic returns its value (None: nothing to show) or LANG_ERROR. */
 typedef lang_value (*magic_fn)(struct magic_call *call);
 
-/* name, what to do as a line magic, as a cell magic (NULL: there is none), 1: braces in its line are left alone */
+/* name, what to do as a line magic, as a cell magic (NULL: there is none), 1: braces in its line are left alone, what
+ * name? says */
 #define MAGIC_ROWS(X)                                                                                                  \
-    X("!", NULL, kernel_magic_sx, 0)                                                                                   \
-    X("aimport", kernel_magic_autoreload, NULL, 0)                                                                     \
-    X("autoreload", kernel_magic_autoreload, NULL, 0)                                                                  \
-    X("bash", NULL, kernel_magic_script, 0)                                                                            \
-    X("capture", NULL, kernel_magic_capture, 0)                                                                        \
-    X("cat", kernel_magic_alias, NULL, 0)                                                                              \
-    X("cd", kernel_magic_cd, NULL, 0)                                                                                  \
-    X("colors", kernel_magic_colors, NULL, 0)                                                                          \
-    X("conda", kernel_magic_packages, NULL, 0)                                                                         \
-    X("config", kernel_magic_config, NULL, 1)                                                                          \
-    X("cp", kernel_magic_alias, NULL, 0)                                                                               \
-    X("env", kernel_magic_env, NULL, 0)                                                                                \
-    X("file", NULL, kernel_magic_writefile, 0)                                                                         \
-    X("html", NULL, kernel_magic_display, 0)                                                                           \
-    X("HTML", NULL, kernel_magic_display, 0)                                                                           \
-    X("javascript", NULL, kernel_magic_display, 0)                                                                     \
-    X("js", NULL, kernel_magic_display, 0)                                                                             \
-    X("killbgscripts", kernel_magic_killbgscripts, NULL, 0)                                                            \
-    X("latex", NULL, kernel_magic_display, 0)                                                                          \
-    X("ldir", kernel_magic_alias, NULL, 0)                                                                             \
-    X("lf", kernel_magic_alias, NULL, 0)                                                                               \
-    X("lk", kernel_magic_alias, NULL, 0)                                                                               \
-    X("ll", kernel_magic_alias, NULL, 0)                                                                               \
-    X("load_ext", kernel_magic_extension, NULL, 0)                                                                     \
-    X("ls", kernel_magic_alias, NULL, 0)                                                                               \
-    X("lsmagic", kernel_magic_lsmagic, NULL, 0)                                                                        \
-    X("lx", kernel_magic_alias, NULL, 0)                                                                               \
-    X("mamba", kernel_magic_packages, NULL, 0)                                                                         \
-    X("markdown", NULL, kernel_magic_display, 0)                                                                       \
-    X("matplotlib", kernel_magic_matplotlib, NULL, 0)                                                                  \
-    X("micromamba", kernel_magic_packages, NULL, 0)                                                                    \
-    X("mkdir", kernel_magic_alias, NULL, 0)                                                                            \
-    X("mv", kernel_magic_alias, NULL, 0)                                                                               \
-    X("perl", NULL, kernel_magic_script, 0)                                                                            \
-    X("pinfo", kernel_magic_pinfo, NULL, 1)                                                                            \
-    X("pinfo2", kernel_magic_pinfo, NULL, 1)                                                                           \
-    X("pip", kernel_magic_packages, NULL, 0)                                                                           \
-    X("psearch", kernel_magic_psearch, NULL, 1)                                                                        \
-    X("pwd", kernel_magic_pwd, NULL, 0)                                                                                \
-    X("pypy", NULL, kernel_magic_script, 0)                                                                            \
-    X("python", NULL, kernel_magic_script, 0)                                                                          \
-    X("python2", NULL, kernel_magic_script, 0)                                                                         \
-    X("python3", NULL, kernel_magic_script, 0)                                                                         \
-    X("reload_ext", kernel_magic_extension, NULL, 0)                                                                   \
-    X("reset", kernel_magic_reset, NULL, 0)                                                                            \
-    X("reset_selective", kernel_magic_reset_selective, NULL, 1)                                                        \
-    X("rm", kernel_magic_alias, NULL, 0)                                                                               \
-    X("rmdir", kernel_magic_alias, NULL, 0)                                                                            \
-    X("ruby", NULL, kernel_magic_script, 0)                                                                            \
-    X("script", NULL, kernel_magic_script, 0)                                                                          \
-    X("set_env", kernel_magic_env, NULL, 0)                                                                            \
-    X("sh", NULL, kernel_magic_script, 0)                                                                              \
-    X("svg", NULL, kernel_magic_display, 0)                                                                            \
-    X("SVG", NULL, kernel_magic_display, 0)                                                                            \
-    X("sx", kernel_magic_sx, kernel_magic_sx, 0)                                                                       \
-    X("system", kernel_magic_sx, kernel_magic_sx, 0)                                                                   \
-    X("time", kernel_magic_time, kernel_magic_time, 1)                                                                 \
-    X("timeit", kernel_magic_timeit, kernel_magic_timeit, 1)                                                           \
-    X("unload_ext", kernel_magic_extension, NULL, 0)                                                                   \
-    X("uv", kernel_magic_packages, NULL, 0)                                                                            \
-    X("who", kernel_magic_who, NULL, 0)                                                                                \
-    X("who_ls", kernel_magic_who_ls, NULL, 0)                                                                          \
-    X("whos", kernel_magic_whos, NULL, 0)                                                                              \
-    X("writefile", NULL, kernel_magic_writefile, 0)                                                                    \
-    X("xdel", kernel_magic_xdel, NULL, 0)                                                                              \
-    X("xmode", kernel_magic_xmode, NULL, 0)
+    X("!", NULL, kernel_magic_sx, 0, "%%!: the lines of the cell as a shell command; gives what it prints as a list.") \
+    X("aimport", kernel_magic_autoreload, NULL, 0,                                                                     \
+      "%aimport [MODULES]: modules that %autoreload watches, or with - before a name leaves alone; without a name, "   \
+      "lists them.")                                                                                                   \
+    X("autoreload", kernel_magic_autoreload, NULL, 0,                                                                  \
+      "%autoreload [now, 0 or off, 1 or explicit, 2 or all, 3 or complete] [-p or -l]: loads changed modules again "   \
+      "before each cell: none, those of %aimport, all, all with new names.")                                           \
+    X("bash", NULL, kernel_magic_script, 0,                                                                            \
+      "%%bash [--out NAME] [--err NAME] [--bg] [--proc NAME] [--no-raise-error]: runs the cell with bash.")            \
+    X("capture", NULL, kernel_magic_capture, 0,                                                                        \
+      "%%capture [--no-stdout] [--no-stderr] [--no-display] [NAME]: runs the cell and keeps what it would show under " \
+      "a name.")                                                                                                       \
+    X("cat", kernel_magic_alias, NULL, 0, "%cat: the shell command `cat`.")                                            \
+    X("cd", kernel_magic_cd, NULL, 0,                                                                                  \
+      "%cd [-q] [FOLDER, -, -N, -NAME, -b BOOKMARK]: changes the folder; - goes back, -N and -NAME to one of %dhist. " \
+      "-q says nothing.")                                                                                              \
+    X("colors", kernel_magic_colors, NULL, 0, "%colors THEME: the colours of reports: neutral, or nocolor.")           \
+    X("conda", kernel_magic_packages, NULL, 0, "%conda ARGUMENTS: runs conda for the Python beside the kernel.")       \
+    X("config", kernel_magic_config, NULL, 1,                                                                          \
+      "%config [CLASS[.TRAIT[ = VALUE]]]: lists the classes with settings, the settings of one, shows one, or sets "   \
+      "it.")                                                                                                           \
+    X("cp", kernel_magic_alias, NULL, 0, "%cp: the shell command `cp`.")                                               \
+    X("env", kernel_magic_env, NULL, 0,                                                                                \
+      "%env [NAME[=VALUE or VALUE]]: the environment, one variable of it, or sets it.")                                \
+    X("file", NULL, kernel_magic_writefile, 0, "%%file [-a] NAME: another name of %%writefile.")                       \
+    X("html", NULL, kernel_magic_display, 0, "%%html [--isolated]: shows the cell as HTML.")                           \
+    X("HTML", NULL, kernel_magic_display, 0, "%%HTML [--isolated]: shows the cell as HTML.")                           \
+    X("javascript", NULL, kernel_magic_display, 0, "%%javascript: runs the cell as JavaScript in the front end.")      \
+    X("js", NULL, kernel_magic_display, 0, "%%js: runs the cell as JavaScript in the front end.")                      \
+    X("killbgscripts", kernel_magic_killbgscripts, NULL, 0, "%killbgscripts: ends all processes of %%script --bg.")    \
+    X("latex", NULL, kernel_magic_display, 0, "%%latex: shows the cell as LaTeX.")                                     \
+    X("ldir", kernel_magic_alias, NULL, 0, "%ldir: the shell command `ls -F -o --color %l | grep /$`.")                \
+    X("lf", kernel_magic_alias, NULL, 0, "%lf: the shell command `ls -F -o --color %l | grep ^-`.")                    \
+    X("lk", kernel_magic_alias, NULL, 0, "%lk: the shell command `ls -F -o --color %l | grep ^l`.")                    \
+    X("ll", kernel_magic_alias, NULL, 0, "%ll: the shell command `ls -F -o --color`.")                                 \
+    X("load_ext", kernel_magic_extension, NULL, 0, "%load_ext MODULE: loads an extension.")                            \
+    X("ls", kernel_magic_alias, NULL, 0, "%ls: the shell command `ls -F --color`.")                                    \
+    X("lsmagic", kernel_magic_lsmagic, NULL, 0, "%lsmagic: the names of all magics.")                                  \
+    X("lx", kernel_magic_alias, NULL, 0, "%lx: the shell command `ls -F -o --color %l | grep ^-..x`.")                 \
+    X("mamba", kernel_magic_packages, NULL, 0, "%mamba ARGUMENTS: runs mamba for the Python beside the kernel.")       \
+    X("markdown", NULL, kernel_magic_display, 0, "%%markdown: shows the cell as Markdown.")                            \
+    X("matplotlib", kernel_magic_matplotlib, NULL, 0,                                                                  \
+      "%matplotlib [-l] [BACKEND]: where figures are shown; -l lists what there is.")                                  \
+    X("micromamba", kernel_magic_packages, NULL, 0,                                                                    \
+      "%micromamba ARGUMENTS: runs micromamba for the Python beside the kernel.")                                      \
+    X("mkdir", kernel_magic_alias, NULL, 0, "%mkdir: the shell command `mkdir`.")                                      \
+    X("mv", kernel_magic_alias, NULL, 0, "%mv: the shell command `mv`.")                                               \
+    X("perl", NULL, kernel_magic_script, 0,                                                                            \
+      "%%perl [--out NAME] [--err NAME] [--bg] [--proc NAME] [--no-raise-error]: runs the cell with perl.")            \
+    X("pinfo", kernel_magic_pinfo, NULL, 1, "%pinfo NAME: what there is to say of an object; NAME? does the same.")    \
+    X("pinfo2", kernel_magic_pinfo, NULL, 1, "%pinfo2 NAME: the same with the source; NAME?? does the same.")          \
+    X("pip", kernel_magic_packages, NULL, 0,                                                                           \
+      "%pip ARGUMENTS: runs pip for the Python beside the kernel; what it installs can be imported at once.")          \
+    X("psearch", kernel_magic_psearch, NULL, 1,                                                                        \
+      "%psearch [-a] [-i or -c] [-s SPACE] [-e SPACE] [-l] PATTERN [TYPE]: names that match a pattern; -a also those " \
+      "with an underscore, -i whatever their case, -s and -e with and without the names of user_global, user_local "   \
+      "or builtin, -l lists the types.")                                                                               \
+    X("pwd", kernel_magic_pwd, NULL, 0, "%pwd: the folder.")                                                           \
+    X("pypy", NULL, kernel_magic_script, 0,                                                                            \
+      "%%pypy [--out NAME] [--err NAME] [--bg] [--proc NAME] [--no-raise-error]: runs the cell with pypy.")            \
+    X("python", NULL, kernel_magic_script, 0,                                                                          \
+      "%%python [--out NAME] [--err NAME] [--bg] [--proc NAME] [--no-raise-error]: runs the cell with python.")        \
+    X("python2", NULL, kernel_magic_script, 0,                                                                         \
+      "%%python2 [--out NAME] [--err NAME] [--bg] [--proc NAME] [--no-raise-error]: runs the cell with python2.")      \
+    X("python3", NULL, kernel_magic_script, 0,                                                                         \
+      "%%python3 [--out NAME] [--err NAME] [--bg] [--proc NAME] [--no-raise-error]: runs the cell with python3.")      \
+    X("reload_ext", kernel_magic_extension, NULL, 0, "%reload_ext MODULE: loads an extension again.")                  \
+    X("reset", kernel_magic_reset, NULL, 0,                                                                            \
+      "%reset [-f] [-s] [--aggressive] [in, out, dhist or array]: removes the user's names, or the inputs, the "       \
+      "results, the folders, the arrays of numpy. -f asks nothing, -s keeps inputs and results.")                      \
+    X("reset_selective", kernel_magic_reset_selective, NULL, 1,                                                        \
+      "%reset_selective [-f] PATTERN: removes the user's names in which a regular expression finds something. -f "     \
+      "asks nothing.")                                                                                                 \
+    X("rm", kernel_magic_alias, NULL, 0, "%rm: the shell command `rm`.")                                               \
+    X("rmdir", kernel_magic_alias, NULL, 0, "%rmdir: the shell command `rmdir`.")                                      \
+    X("ruby", NULL, kernel_magic_script, 0,                                                                            \
+      "%%ruby [--out NAME] [--err NAME] [--bg] [--proc NAME] [--no-raise-error]: runs the cell with ruby.")            \
+    X("script", NULL, kernel_magic_script, 0,                                                                          \
+      "%%script [--out NAME] [--err NAME] [--bg] [--proc NAME] [--no-raise-error] COMMAND: gives the cell to a "       \
+      "program.")                                                                                                      \
+    X("set_env", kernel_magic_env, NULL, 0, "%set_env NAME=VALUE or NAME VALUE: sets a variable of the environment.")  \
+    X("sh", NULL, kernel_magic_script, 0,                                                                              \
+      "%%sh [--out NAME] [--err NAME] [--bg] [--proc NAME] [--no-raise-error]: runs the cell with sh.")                \
+    X("svg", NULL, kernel_magic_display, 0, "%%svg: shows the cell as a drawing in SVG.")                              \
+    X("SVG", NULL, kernel_magic_display, 0, "%%SVG: shows the cell as a drawing in SVG.")                              \
+    X("sx", kernel_magic_sx, kernel_magic_sx, 0, "%sx COMMAND: runs a shell command; gives what it prints as a list.") \
+    X("system", kernel_magic_sx, kernel_magic_sx, 0,                                                                   \
+      "%system COMMAND: runs a shell command; gives what it prints as a list.")                                        \
+    X("time", kernel_magic_time, kernel_magic_time, 1,                                                                 \
+      "%time [--no-raise-error] STATEMENT: how long a statement takes, or with %% the cell.")                          \
+    X("timeit", kernel_magic_timeit, kernel_magic_timeit, 1,                                                           \
+      "%timeit [-n N] [-r R] [-t or -c] [-p P] [-q] [-o] [-v NAME] STATEMENT: how long a statement takes at best and " \
+      "on average; N runs a loop, R loops, -c the time of the processor, P digits, -q prints nothing, -o gives the "   \
+      "result, -v keeps it under a name. With %% the line prepares and the cell is measured.")                         \
+    X("unload_ext", kernel_magic_extension, NULL, 0, "%unload_ext MODULE: unloads an extension.")                      \
+    X("uv", kernel_magic_packages, NULL, 0, "%uv ARGUMENTS: runs uv for the Python beside the kernel.")                \
+    X("who", kernel_magic_who, NULL, 0, "%who [TYPES]: the user's names.")                                             \
+    X("who_ls", kernel_magic_who_ls, NULL, 0, "%who_ls [TYPES]: the user's names as a list.")                          \
+    X("whos", kernel_magic_whos, NULL, 0, "%whos [TYPES]: the user's names with types and values.")                    \
+    X("writefile", NULL, kernel_magic_writefile, 0,                                                                    \
+      "%%writefile [-a] NAME: writes the cell into a file, with -a at its end.")                                       \
+    X("xdel", kernel_magic_xdel, NULL, 0,                                                                              \
+      "%xdel [-n] NAME: removes a variable and what else of the session refers to its value; -n only the name.")       \
+    X("xmode", kernel_magic_xmode, NULL, 0,                                                                            \
+      "%xmode [MODE]: the layout of reports: Plain, Context, Verbose, Minimal, Docs or Doctest; without one, the "     \
+      "next.")
 
 /* Magics that are written in the language, functions of their name in IPython.core.magics.MODULE: name, MODULE, whether
  * there is a line magic and a cell magic, 1: braces in its line are left alone */
@@ -223,7 +264,6 @@ struct kernel_magic_state {
 };
 
 /* magic_call.c */
-int kernel_magic_call_start(struct lang_thread *t);
 /* Prints on stdout. */
 void kernel_magic_print(struct magic_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void kernel_magic_write(struct magic_call *call, const char *text, size_t length);
@@ -260,8 +300,6 @@ int kernel_magic_parse(struct magic_call *call, struct magic_words *words, const
 bool kernel_magic_word(const char **line, char *word, size_t size);
 const char *kernel_magic_skip_blanks(const char *line);
 lang_value kernel_magic_string(struct magic_call *call, const char *text);
-/* A value that shows itself as a text without quotes. */
-lang_value kernel_magic_text_value(struct magic_call *call, const char *text, size_t length);
 struct lang_type *kernel_line_list_type(void);
 /* Lines without their ends as a list with .l .s .n. */
 lang_value kernel_line_list(struct lang_thread *t, const char *text, size_t length);

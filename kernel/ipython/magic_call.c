@@ -1,5 +1,5 @@
 /*
- * magic_call.c - what every magic needs of its call: words of the line, text printed, a value that shows a text.
+ * magic_call.c - what every magic needs of its call: words of the line, text printed.
  *
  * Must not know any magic.
  */
@@ -52,47 +52,4 @@ bool kernel_magic_word(const char **line, char *word, size_t size)
 lang_value kernel_magic_string(struct magic_call *call, const char *text)
 {
     return lang_obj_or_error(lang_str_from_c(call->t, text));
-}
-
-/* ---- a value whose repr is a text ---- */
-
-struct shown_text {
-    struct lang_object head;
-    lang_value text;
-};
-
-static lang_value shown_repr(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    return lang_ref(((struct shown_text *)v.o)->text);
-}
-
-static void shown_destroy(struct lang_thread *t, struct lang_object *o)
-{
-    lang_clear(t, &((struct shown_text *)o)->text);
-}
-
-static struct lang_type shown_type = {
-    .name = "MagicsDisplay",
-    .module = "IPython.core.magics.basic",
-    .size = sizeof(struct shown_text),
-    .repr = shown_repr,
-    .destroy = shown_destroy,
-};
-
-lang_value kernel_magic_text_value(struct magic_call *call, const char *text, size_t length)
-{
-    struct lang_str *held = lang_str_new(call->t, text, length);
-    struct shown_text *shown = held ? lang_object_new(call->t, &shown_type) : NULL;
-    if (!shown) {
-        lang_xdecref(call->t, held);
-        return lang_error();
-    }
-    shown->text = lang_obj(held);
-    return lang_obj(shown);
-}
-
-int kernel_magic_call_start(struct lang_thread *t)
-{
-    return lang_type_ready(t, &shown_type);
 }

@@ -96,6 +96,12 @@ static void captured_destroy(struct lang_thread *t, struct lang_object *o)
     clear_recording(&((struct captured *)o)->recording);
 }
 
+/* str(): what was printed. */
+static lang_value captured_str(struct lang_thread *t, lang_value self)
+{
+    return captured_stdout(t, self);
+}
+
 static const struct lang_method captured_methods[] = {
     {"show", "()", captured_show, "Write my output to sys.stdout/err as appropriate.", 0},
     {0},
@@ -114,6 +120,7 @@ static struct lang_type captured_type = {
     .doc = "Simple object for containing captured stdout/err and rich display outputs.",
     .size = sizeof(struct captured),
     .destroy = captured_destroy,
+    .str = captured_str,
     .call = captured_call,
     .methods = captured_methods,
     .getset = captured_attributes,

@@ -93,7 +93,7 @@ static void match_one(struct search *s, const char *name, lang_value value, cons
     if (length >= sizeof part)
         return;
     snprintf(part, sizeof part, "%.*s", (int)length, pattern);
-    bool hidden = name[0] == '_' && part[0] != '_' && !*path && !s->all;
+    bool hidden = name[0] == '_' && name[1] != '_' && !*path && !s->all;
     if (hidden || fnmatch(part, name, s->any_case ? FNM_CASEFOLD : 0) ||
         snprintf(full_name, sizeof full_name, "%s%s%s", path, *path ? "." : "", name) >= (int)sizeof full_name)
         return;
@@ -164,29 +164,33 @@ static void show_found(struct search *s)
     wire_text_clear(&text);
 }
 
-/* Namespaces: bits. 0 with ValueError for another name. */
-enum { USER = 1, BUILTIN = 2 };
+/* Namespaces: bits. Two of them are the names of the cells, which are searched while one is left. */
+enum { USER_GLOBAL = 1, USER_LOCAL = 2, USER = USER_GLOBAL | USER_LOCAL, BUILTIN = 4 };
 
-static int namespace_of(struct magic_call *call, const char *name)
+/* 0: there is none of that name. */
+static int namespace_of(const char *name)
 {
-    if (!strcmp(name, "builtin"))
-        return BUILTIN;
-    if (!strcmp(name, "user") || !strcmp(name, "user_global") || !strcmp(name, "user_local"))
-        return USER;
-    lang_raise(call->t, LANG_EXC_ValueError,
-               "invalid namespace <%s>. Valid names: dict_keys(['user_global', 'user_local', 'builtin'])", name);
+    static const char *const names[] = {"user_global", "user_local", "builtin"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], name))
+            return 1 << i;
     return 0;
 }
 
+/* -s of an unknown namespace is an error, -e of one leaves nothing out. */
 static int read_search(struct search *s, const char **line, int *spaces, bool *list)
 {
     const struct magic_getopt allowed = {"cias:e:l", NULL};
     char value[128];
     int letter;
     while ((letter = kernel_magic_option(s->call, line, &allowed, value, sizeof value)) > 0) {
-        int space = strchr("se", letter) ? namespace_of(s->call, value) : USER;
-        if (!space)
+        int space = strchr("se", letter) ? namespace_of(value) : 0;
+        if (!space && letter == 's') {
+            lang_raise(s->call->t, LANG_EXC_ValueError,
+                       "invalid namespace <%s>. Valid names: dict_keys(['user_global', 'user_local', 'builtin'])",
+                       value);
             return -1;
+        }
         s->all |= letter == 'a';
         *list |= letter == 'l';
         if (letter == 'i' || letter == 'c')

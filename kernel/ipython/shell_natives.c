@@ -190,11 +190,9 @@ static lang_value native_setting(struct lang_thread *t, const lang_value *args)
     const struct {
         const char *name;
         bool *flag;
-    } flags[] = {{"plain_reports", &kernel->plain_reports},
-                 {"exit_asked", &kernel->exit_asked},
-                 {"keep_kernel", &kernel->keep_kernel},
-                 {"no_automagic", &kernel->no_automagic},
-                 {"allow_stdin", &kernel->allow_stdin}};
+    } flags[] = {{"plain_reports", &kernel->plain_reports}, {"exit_asked", &kernel->exit_asked},
+                 {"keep_kernel", &kernel->keep_kernel},     {"no_automagic", &kernel->no_automagic},
+                 {"no_await", &kernel->no_await},           {"allow_stdin", &kernel->allow_stdin}};
     const char *name = lang_as_utf8(t, args[0], "name", NULL);
     int value = !name || lang_is_undef(args[1]) ? 0 : lang_truth(t, args[1]);
     for (size_t i = 0; name && value >= 0 && i < sizeof flags / sizeof *flags; i++)
@@ -347,7 +345,7 @@ static lang_value native_colour(struct lang_thread *t, const lang_value *args)
 {
     size_t length;
     const char *text = lang_as_utf8(t, args[0], "line", &length);
-    char *coloured = text ? lang_coloured_line(text, length) : NULL;
+    char *coloured = text ? lang_coloured_text(text, length) : NULL;
     if (!coloured)
         return text ? lang_no_memory(t) : lang_error();
     if (kernel_current()->plain_reports)
@@ -355,6 +353,13 @@ static lang_value native_colour(struct lang_thread *t, const lang_value *args)
     lang_value value = to_str(t, coloured);
     free(coloured);
     return value;
+}
+
+/* How an object is called, None: nobody knows. */
+static lang_value native_signature(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str *text = lang_signature(t, args[0]);
+    return text ? lang_obj(text) : lang_error_occurred(t) ? lang_error() : lang_none();
 }
 
 /* The names of the loaded extensions. */
@@ -399,6 +404,7 @@ static const struct lang_method natives[] = {
     {"traceback", "(error, /)", native_traceback, "The frames of an exception's traceback.", 0},
     {"is_hidden", "(traceback, /)", native_is_hidden, "Whether its first frame is the library's.", 0},
     {"colour", "(line, /)", native_colour, "A line of source with the colours of reports.", 0},
+    {"signature", "(value, /)", native_signature, "How an object is called, or None.", 0},
     {"extensions", "()", native_extensions, "The names of the loaded extensions.", 0},
     {"connection_file", "()", native_connection_file, "Where the connection is described.", 0},
     {"capture_begin", "(stdout, stderr, display, /)", native_capture_begin, "Keeps output from now on.", 0},

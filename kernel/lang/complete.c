@@ -852,6 +852,23 @@ static size_t describe(struct lang_thread *t, lang_value v, const char *name, si
     return n;
 }
 
+/* A field that is a piece of program gets the colours of reports; without memory for them it stays as it is. */
+static void colour_code(struct lang_thread *t, struct field *f)
+{
+    size_t size;
+    if (!strstr(f->title, "ignature") && strcmp(f->title, "Source") != 0)
+        return;
+    const char *text = lang_str_utf8(t, f->value, &size);
+    char *coloured = text ? lang_coloured_text(text, size) : NULL;
+    struct lang_str *value = coloured ? lang_str_from_c(t, coloured) : NULL;
+    free(coloured);
+    lang_error_clear(t);
+    if (!value)
+        return;
+    lang_decref(t, f->value);
+    f->value = value;
+}
+
 int lang_inspect(struct lang_thread *t, const char *text, size_t size, int64_t cursor, int detail, char **out)
 {
     *out = NULL;
@@ -883,6 +900,7 @@ int lang_inspect(struct lang_thread *t, const char *text, size_t size, int64_t c
             width = strlen(fields[i].title) + 1;
     for (size_t i = 0; i < n; i++) {
         size_t len = strlen(fields[i].title) + 1, bytes;
+        colour_code(t, &fields[i]);
         const char *value = lang_str_utf8(t, fields[i].value, &bytes);
         lang_builder_c(&b, "\033[31m");
         lang_builder_c(&b, fields[i].title);

@@ -229,8 +229,8 @@ lang_value lang_traceback_list(struct lang_thread *t, lang_value traceback);
 /* Whether its first entry is one of the library, which that list and reports leave out. */
 bool lang_traceback_is_hidden(lang_value traceback);
 int lang_traceback_cell(lang_value traceback); /* the number of the cell of its first entry, 0: a file's */
-/* A line of source with the colours of reports, malloc'ed; NULL: no memory. */
-char *lang_coloured_line(const char *text, size_t size);
+/* Lines of source with the colours of reports, malloc'ed; NULL: no memory. */
+char *lang_coloured_text(const char *text, size_t size);
 
 /* sys.argv, sys.path[0] and the like. */
 int lang_set_argv(struct lang_thread *t, int argc, char **argv);
@@ -268,6 +268,7 @@ struct lang_source {
     int cell;             /* execution count, for `Cell In[n]` */
     bool escapes;         /* cell escapes: %magic, !cmd, ?x */
     bool program;         /* read from a file or a pipe: CPython counts columns of its SyntaxErrors in bytes */
+    bool no_await;        /* a cell may not wait at its top: %autoawait off */
     bool hidden_last;     /* set by lang_run: the text ends with `;` */
     /* Which values besides that of a last expression statement are shown: lang_host.show gets them. */
     enum { LANG_SHOW_LAST_EXPR, LANG_SHOW_ALL, LANG_SHOW_NONE, LANG_SHOW_LAST, LANG_SHOW_ASSIGNED } show;

@@ -75,11 +75,22 @@ static bool is_prefix(const char *s, size_t n, size_t from, size_t to)
     return true;
 }
 
+/* Each line of a text has its own colours: pagers show them one by one. */
 static void paint(struct report_text *x, const char *on, const char *s, size_t n, const char *off)
 {
-    lang_text_put_c(x, on);
-    lang_text_put(x, s, n);
-    lang_text_put_c(x, off);
+    while (n) {
+        const char *newline = memchr(s, '\n', n);
+        size_t line = newline ? (size_t)(newline - s) : n;
+        if (line) {
+            lang_text_put_c(x, on);
+            lang_text_put(x, s, line);
+            lang_text_put_c(x, off);
+        }
+        if (newline)
+            lang_text_put(x, "\n", 1);
+        s += line + (newline != NULL);
+        n -= line + (newline != NULL);
+    }
 }
 
 /* False: the line does not stand alone (open brackets or quotes) and is shown as it is. */
@@ -90,8 +101,9 @@ static bool colour(struct report_text *x, const char *s, size_t n)
         unsigned char c = (unsigned char)s[i];
         size_t from = i;
         if (c == '#') {
-            paint(x, COMMENT, s + i, n - i, KEYWORD_OFF);
-            i = n;
+            const char *newline = memchr(s + i, '\n', n - i);
+            i = newline ? (size_t)(newline - s) : n;
+            paint(x, COMMENT, s + from, i - from, KEYWORD_OFF);
         } else if (c == '\'' || c == '"') {
             i = literal_end(s, n, i);
             if (!i)
@@ -133,7 +145,7 @@ void lang_colour_line(struct report_text *x, const char *s, size_t n)
     }
 }
 
-char *lang_coloured_line(const char *text, size_t size)
+char *lang_coloured_text(const char *text, size_t size)
 {
     struct report_text x = {0};
     lang_colour_line(&x, text, size);

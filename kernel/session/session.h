@@ -241,6 +241,7 @@ struct kernel {
     bool plain_reports;                  /* %colors nocolor */
     const char *report_mode;             /* %xmode: NULL for Context, else the library lays reports out */
     bool no_automagic;                   /* %automagic off */
+    bool no_await;                       /* %autoawait off */
     int simulated_gpus;
     bool exit_warned;
 
@@ -381,7 +382,7 @@ void kernel_events_end(struct kernel *kernel, int64_t number, lang_value error, 
 const char *kernel_magic_name(size_t index, bool *cell);
 bool kernel_has_line_magic(const char *name);
 /* What there is to say on a magic; malloc'ed, NULL for an unknown one. */
-char *kernel_about_magic(const char *name);
+char *kernel_about_magic(struct lang_thread *t, const char *name, bool source);
 
 /* ---- shell_library.c: what the session asks of IPython's parts that are written in the language ---- */
 /* Loads them. 0, or -1 with an exception. */

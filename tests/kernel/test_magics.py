@@ -59,7 +59,7 @@ class Reset(Magics):
         self.out('x = 1')
         self.out('%reset -f')
         self.assertEqual(self.out("print('x' in globals(), '_u' in globals(), '_' in globals(), Out, 'exit' in globals(), In[-2])"),
-                         'False False False {} True %reset -f\n')
+                         "False False False {} True get_ipython().run_line_magic('reset', '-f')\n")
         self.assertEqual(self.value('8'), '8')
         self.assertEqual(self.value('_'), '8')
 

@@ -27,12 +27,12 @@ class Options(Magics):
         self.assertIn(words, error, code)
 
     def test_options_that_are_not_there(self):
-        for code in ('%lsmagic --json', '%xmode --show', '%colors Linux', '%history 99/1', '%history ~1/1', '%autocall 1',
+        for code in ('%xmode --show', '%colors Linux', '%history 99/1', '%history ~1/1', '%autoawait trio',
                      '%edit', '%gui qt', '%config IPCompleter.greedy = True', '%autoawait off'):
             self.refused(code, 'not supported')
 
     def test_options_that_nobody_knows(self):
-        for code, words in (('%lsmagic x', 'unrecognized arguments: x'), ('%%html --foo\n<b>', 'unrecognized arguments: --foo'),
+        for code, words in (('%lsmagic x', 'unrecognized arguments: x'), ('%lsmagic --json', 'unrecognized arguments: --json'), ('%%html --foo\n<b>', 'unrecognized arguments: --foo'),
                             ('%%capture a b\n1', 'unrecognized arguments: b'), ('%%writefile -z a\n1', 'unrecognized arguments: -z'),
                             ('%%writefile a b\n1', 'unrecognized arguments: b'), ('%cd -x', 'option -x not recognized (allowed: "qb")'),
                             ('%timeit -z 1', 'option -z not recognized'), ('%history -z', 'unrecognized arguments: -z'),

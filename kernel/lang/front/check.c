@@ -10,7 +10,7 @@
 static bool takes_async(struct scope_walk *walk)
 {
     struct lang_scope *scope = walk->scope;
-    if (scope->kind >= LANG_SCOPE_COMPREHENSION || (scope->kind == LANG_SCOPE_MODULE && walk->parsed->is_cell))
+    if (scope->kind >= LANG_SCOPE_COMPREHENSION || (scope->kind == LANG_SCOPE_MODULE && walk->parsed->may_await))
         return scope->is_async = true;
     return scope->is_async;
 }

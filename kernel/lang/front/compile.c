@@ -956,6 +956,7 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
                 : flags & LANG_COMPILE_SINGLE ? LANG_PARSE_SINGLE
                                               : LANG_PARSE_EXEC,
         .cell = source->escapes,
+        .no_await = source->no_await,
         .incomplete_input = source->escapes,
         .program = source->program,
         .unicode_name = lang_unicode_lookup,

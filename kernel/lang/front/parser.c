@@ -506,7 +506,7 @@ int lang_parse(struct lang_arena *arena, const char *text, size_t len, const str
     result->names = &lexer->names;
     result->name_count = lexer->names.count;
     result->warnings = lexer->warnings;
-    result->is_cell = options->cell;
+    result->may_await = options->cell && !options->no_await;
     result->last_expr_suppressed = ends_in_semicolon(lexer);
     status = 0;
 done:

@@ -18,6 +18,7 @@ enum lang_parse_mode {
 struct lang_parse_options {
     enum lang_parse_mode mode;
     bool cell;             /* translate IPython's escapes, prompts and common indentation first (escape.c) */
+    bool no_await;         /* of a cell: it may not wait at its top */
     bool incomplete_input; /* say "incomplete input" for unfinished text, as IPython does in cells */
     bool program;        /* the text of a file, where CPython's tokenizer knows no encoding and nothing after the end */
     uint32_t first_line; /* number of the first line; 0 means 1 */
@@ -71,7 +72,7 @@ struct lang_parse_result {
     uint32_t first_line;
     uint32_t name_count;       /* names have indices 0 .. name_count-1; the scope pass may add mangled ones */
     struct lang_names *names;  /* the parse's table of names, for the scope pass */
-    bool is_cell;              /* parsed with options.cell */
+    bool may_await;            /* parsed with options.cell, without no_await: IPython takes `await` at the top */
     bool last_expr_suppressed; /* the last token besides comments and newlines is `;` */
     struct lang_syntax_warning *warnings; /* of lang_parse, then of lang_scope_analyze, in the order of the code */
 };

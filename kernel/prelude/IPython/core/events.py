@@ -18,9 +18,15 @@ class ExecutionInfo:
         self.shell_futures, self.cell_id = shell_futures, cell_id
 
     def __repr__(self):
-        raw = self.raw_cell if len(self.raw_cell) < 52 else self.raw_cell[:50] + '..'
-        return '<%s object at %x, raw_cell="%s" transformed_cell="%s" store_history=%s silent=%s shell_futures=%s cell_id=%s>' % (
-            type(self).__name__, id(self), raw, raw, self.store_history, self.silent, self.shell_futures, self.cell_id)
+        texts = [text if len(text) <= 50 else text[:50] + '..' for text in (self.raw_cell, self._program())]
+        return '<%s object at %x, raw_cell="%s" transformed_cell="%s" store_history=%s silent=%s shell_futures=%s cell_id=%s cell_meta=None>' % (
+            type(self).__name__, id(self), *texts, self.store_history, self.silent, self.shell_futures, self.cell_id)
+
+    def _program(self):
+        try:
+            return get_ipython().transform_cell(self.raw_cell)
+        except Exception:
+            return self.raw_cell
 
 
 class ExecutionResult:
@@ -29,6 +35,10 @@ class ExecutionResult:
     def __init__(self, info, execution_count, error, result):
         self.info, self.execution_count, self.result = info, execution_count, result
         self.error_before_exec, self.error_in_exec = None, error
+
+    def __repr__(self):
+        return '<%s object at %x, execution_count=%s error_before_exec=%s error_in_exec=%s info=%r result=%r>' % (
+            type(self).__name__, id(self), self.execution_count, self.error_before_exec, self.error_in_exec, self.info, self.result)
 
     @property
     def success(self):

@@ -272,7 +272,7 @@ class DisplayFormatter:
                      if mime not in self.formatters or not self.formatters[mime]._knows(obj)}
         for mime, formatter in self.formatters.items():
             if mime == 'text/plain':
-                if not formatter._pprint and mime not in first and not formatter._knows(obj):
+                if not formatter._pprint and mime not in first:
                     first[mime] = repr(obj)
                 continue
             answer = formatter._says(obj, errors)

@@ -108,6 +108,10 @@ def _set_colours(shell, theme):
     _shell.setting('plain_reports', theme.lower() == 'nocolor')
 
 
+def _set_await(shell, wanted):
+    _shell.setting('no_await', not wanted)
+
+
 class IPCompleter(Settings):
     """Settings of completion: what is completed and how is the kernel's."""
 
@@ -288,8 +292,8 @@ class _Session(Settings):
     """The attributes that are copied into InteractiveShell."""
 
     ast_node_interactivity = Trait('last_expr', _choice(*_LISTED), 'Which values of a cell are shown.')
-    autoawait = Fixed(True, _TRUE_OR_FALSE, 'Whether a cell may await.')
-    autocall = Fixed(0, _choice(0, 1, 2), 'Whether calls may be written without parentheses.')
+    autoawait = Trait(True, _TRUE_OR_FALSE, 'Whether a cell may await.', _set_await)
+    autocall = Trait(0, _choice(0, 1, 2), 'Whether calls may be written without parentheses.')
     autoindent = Fixed(True, _TRUE_OR_FALSE, 'Whether a terminal indents.')
     cache_size = Fixed(1000, _NUMBER, 'How many values Out keeps.')
     colors = Trait('neutral', _choice('neutral', 'nocolor', fold=True), 'The colours of reports.', _set_colours)
@@ -767,6 +771,8 @@ def before_cell(raw):
         text = raw = shell.user_ns[_first_name(word)].value
     if shell.input_transformers_cleanup or shell.input_transformers_post:
         text = shell.transform_cell(raw)
+    if shell.autocall:
+        text = _call_of(shell, text if text is not None else raw) or text
     if shell.ast_transformers:
         text = _transform_tree(shell, text if text is not None else shell.transform_cell(raw), text)
     shown = shell.ast_node_interactivity
@@ -774,6 +780,17 @@ def before_cell(raw):
     if logger is not None:
         logger.note(raw)
     return text, _SHOWN.index(shown) if shown in _SHOWN else 0
+
+
+def _call_of(shell, text):
+    """The call that %autocall makes of a cell of one line, or None. It is shown twice, as ipykernel looks at each cell twice."""
+    if len(text.strip('\n').splitlines()) != 1:
+        return None
+    from IPython.core.prefilter import rewritten
+    call = rewritten(shell, shell.transform_cell(text))
+    for _ in range(2 if call else 0):
+        shell.auto_rewrite_input(call)
+    return call
 
 
 def _first_name(line):

@@ -316,6 +316,37 @@ def builtin_magic(kind, name):
     return call
 
 
+def about(name, source, doc):
+    """The page that `%name?` shows, with source the one of `%name??`. doc: what a magic of the kernel itself says."""
+    function = next((found[name] for found in map(_shell.registered, magic_kinds) if name in found), None)
+    rows = {'Docstring': doc or library_doc(name) or '<no docstring>'} if function is None else _facts(function, source)
+    width = max(map(len, rows)) + 1
+    return '\n'.join(_field(title, text, width) for title, text in rows.items())
+
+
+def _field(title, text, width):
+    head = '\x1b[31m%s:\x1b[39m' % title
+    return head + '\n' + text if '\n' in text else head + ' ' * (width - len(title)) + text
+
+
+def _facts(function, source):
+    """What there is to say of a function of the user's."""
+    import inspect
+    function = inspect.unwrap(function)
+    rows = {}
+    if source:
+        try:
+            rows['Source'] = _shell.colour(inspect.getsource(function).rstrip('\n'))
+        except (OSError, TypeError):
+            pass
+    if not rows:
+        rows['Docstring'] = inspect.getdoc(function) or '<no docstring>'
+    code = getattr(function, '__code__', None)
+    if code is not None:
+        rows['File'] = code.co_filename
+    return rows
+
+
 def library_doc(name):
     """What the function of a magic that is written in the language says of itself, or None."""
     from IPython.core.magics import find

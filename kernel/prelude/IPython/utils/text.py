@@ -1,4 +1,4 @@
-"""Lists of lines as `!` commands give them: their methods, which the class calls."""
+"""Lists of lines as `!` commands give them: their methods, which the class calls; and texts with the same attributes."""
 from _shell import SList
 
 
@@ -47,3 +47,29 @@ def paths(lines):
     import os
     from pathlib import Path
     return [Path(line) for line in lines if os.path.exists(line)]
+
+
+class LSString(str):
+    """A text of several lines: .l has them as a list, .n as the text itself, .s joined by blanks, .p as paths."""
+
+    @property
+    def l(self):
+        """The lines, also the empty one behind a last line end."""
+        return self.split('\n')
+
+    @property
+    def n(self):
+        """The text."""
+        return self
+
+    @property
+    def s(self):
+        """The lines with blanks between them."""
+        return self.replace('\n', ' ')
+
+    @property
+    def p(self):
+        """The lines that are names of files or folders, as paths."""
+        return paths(self.l)
+
+    list, nlstr, spstr, paths = l, n, s, p

@@ -66,9 +66,8 @@ def doctest_mode(line):
 
 def page(line):
     """%page [-r] [NAME]: shows a value as the pager does, laid out or with -r as str() writes it."""
-    raw = line.startswith('-r')
-    name = line[2:].strip() if raw else line
-    name = name or '_'
+    opts, rest = options(line, 'r', words=False)
+    raw, name = 'r' in opts, rest or '_'
     try:
         value = eval(name, get_ipython().user_ns)
     except Exception:
@@ -146,7 +145,8 @@ def _automagic_text():
 
 
 def autocall(line):
-    """%autocall [0, 1 or 2]: whether a call may be written without parentheses: `/f a` does that in any mode."""
+    """%autocall [0, 1 or 2]: whether a cell of one line may call without parentheses: never, with arguments, always; without a number,
+    on or off. `/f a` does that in any mode."""
     shell, kept = get_ipython(), get_ipython().meta.setdefault('autocall', [1])
     if line:
         try:
@@ -159,18 +159,25 @@ def autocall(line):
         kept[0], wanted = shell.autocall, 0
     else:
         wanted = kept[0] or 1
-    if wanted:
-        raise UsageError('automatic calls are not supported: write f(a) or /f a')
     shell.autocall = wanted
     print('Automatic calling is:', ('Off', 'Smart', 'Full')[wanted])
 
 
 def autoawait(line):
-    """%autoawait: whether a cell may await. It may."""
-    if not line:
-        print('IPython autoawait is `on`, and set to use `asyncio`')
-    elif line.lower() not in ('true', 'on', 'asyncio'):
-        raise UsageError('%autoawait ' + line + ' is not supported: cells await with asyncio')
+    """%autoawait [on, off or asyncio]: whether a cell may await at its top; the event loop is asyncio's."""
+    shell, word = get_ipython(), line.strip()
+    if not word:
+        print('IPython autoawait is `%s`, and set to use `asyncio`' % ('on' if shell.autoawait else 'off'))
+    elif word.lower() in ('true', 'false', 'on', 'off'):
+        shell.autoawait = word.lower() in ('true', 'on')
+    elif word == 'asyncio':
+        shell.autoawait = True
+    elif word in ('trio', 'curio', 'sync'):
+        raise UsageError('%autoawait ' + word + ' is not supported: cells await with asyncio')
+    else:
+        import importlib
+        importlib.import_module(word.partition('.')[0])
+        raise UsageError('%autoawait ' + word + ' is not supported: cells await with asyncio')
 
 
 def code_wrap(line, cell=None):
@@ -285,8 +292,24 @@ def connect_info(line):
         raise UsageError('there is no connection file')
     with open(info) as file:
         print(json.dumps(json.load(file), indent=2), end='\n\n')
+    newest, short = _connection_files(info)
     print('Paste the above JSON into a file, and connect with:\n    $> jupyter <app> --existing <file>\n'
-          'or, if you are local, you can connect with just:\n    $> jupyter <app> --existing %s' % os.path.basename(info))
+          'or, if you are local, you can connect with just:\n    $> jupyter <app> --existing %s' % short)
+    if newest:
+        print('or even just:\n    $> jupyter <app> --existing\nif this is the most recent Jupyter kernel you have started.')
+
+
+def _connection_files(path):
+    """Whether the file is the newest of the folder of connection files, or in none, and how a front end is told of it."""
+    import os
+    folder = os.environ.get('JUPYTER_RUNTIME_DIR') or os.path.join(
+        os.environ.get('JUPYTER_DATA_DIR') or os.path.expanduser('~/.local/share/jupyter'), 'runtime')
+    if os.path.realpath(os.path.dirname(path)) != os.path.realpath(folder):
+        return True, path
+    times = {name: os.path.getmtime(os.path.join(folder, name)) for name in os.listdir(folder)
+             if name.startswith('kernel-') and name.endswith('.json')}
+    name = os.path.basename(path)
+    return max(times, key=times.get, default=name) == name, name
 
 
 def subshell(line):

@@ -46,10 +46,20 @@ def read_source(path):
     with open(path, encoding='utf-8') as file:
         text = file.read()
     if not path.endswith('.ipynb'):
-        return text
+        return _without_encoding(text)
     import json
     cells = [''.join(cell['source']) for cell in json.loads(text).get('cells', ()) if cell['cell_type'] == 'code']
     return '\n\n'.join(cells)
+
+
+def _without_encoding(text):
+    """A text without the comment that names its encoding, which is one of the first two lines."""
+    lines = text.splitlines(keepends=True)
+    for at, line in enumerate(lines[:2]):
+        comment = line.lstrip()
+        if comment.startswith('#') and any('coding' + mark in comment for mark in ':='):
+            return ''.join(lines[:at] + lines[at + 1:])
+    return text
 
 
 def _download(url):

@@ -63,7 +63,7 @@ def history(line):
         found = list(entries('', raw, True, all_of_it=False))[-opts['l']:]
     else:
         found = list(entries(' '.join(words), raw, True)) if words else list(entries('', raw, True))
-    if 'u' in opts:
+    if 'u' in opts and 'g' in opts:
         last = {text: number for number, (text, result) in found}
         found = [row for row in found if last[row[1][0]] == row[0]]
     text = ''.join(_shown(number, source, result, numbers, 'p' in opts, 'o' in opts) for number, (source, result) in found)
@@ -74,7 +74,11 @@ def history(line):
     path = os.path.expanduser(opts['f'])
     if os.path.isfile(path):
         from IPython.utils.io import ask_yes_no
-        if not ask_yes_no("File %r exists. Overwrite?" % path, default=None):
+        try:
+            wanted = ask_yes_no("File %r exists. Overwrite?" % path, default=None)
+        except NotImplementedError:
+            wanted = True
+        if not wanted:
             print('Aborting.')
             return
         print('Overwriting file.')

@@ -25,29 +25,21 @@ def pdef(line):
     if not callable(value):
         print('Object is not callable.')
         return
-    import inspect
-    target = value
-    note = ''
-    if isinstance(value, type):
-        note = 'Class constructor information:\n'
-    elif not hasattr(value, '__code__') and not hasattr(value, '__func__') and type(value).__name__ not in ('builtin_function_or_method', 'function'):
-        target = type(value).__call__ if hasattr(type(value), '__call__') else value
-    try:
-        text = _laid_out(line, inspect.signature(target))
-    except (ValueError, TypeError):
+    signature = _shell.signature(value)
+    if signature is None:
         print('No definition header found for', line)
         return
-    print(note + ' ' + text if not note else note + ' ' + text)
+    print('%s %s' % ('Class constructor information:\n' if isinstance(value, type) else '', _laid_out(line, value, signature)))
 
 
-def _laid_out(name, signature):
+def _laid_out(name, value, signature):
     """The signature in one line, or with a parameter in each where it would be longer than 75 characters."""
-    parameters = _parameters(signature)
-    if len(name) + sum(len(text) + 2 for text in parameters) <= 75:
-        return name + str(signature)
-    returned = str(signature).rpartition(') -> ')
+    if len(name) + len(signature) - 2 <= 75:
+        return name + signature
+    import inspect
+    returned = signature.rpartition(') -> ')
     end = ')' + (' -> ' + returned[2] if returned[1] else '')
-    return name + '(\n' + ''.join('    %s,\n' % text for text in parameters) + end
+    return name + '(\n' + ''.join('    %s,\n' % text for text in _parameters(inspect.signature(value))) + end
 
 
 def _parameters(signature):
@@ -77,11 +69,16 @@ def pdoc(line):
     else:
         call = getattr(type(value), '__call__', None)
         parts = [('Class docstring', doc), ('Call docstring', inspect.getdoc(call) if call is not None else None)]
-    found = [title + ':\n' + ''.join('    %s\n' % text if text else '\n' for text in body.split('\n')) for title, body in parts if body]
+    found = [_titled(title) + ''.join('    %s\n' % text for text in body.split('\n')) for title, body in parts if body]
     if not found:
         print('No documentation found for', line)
         return
     _shell.page(''.join(found).rstrip('\n'))
+
+
+def _titled(title):
+    text = title + ':'
+    return (text if get_ipython().colors == 'nocolor' else '\x1b[31m%s\x1b[39m' % text) + '\n'
 
 
 def psource(line):
@@ -93,7 +90,7 @@ def psource(line):
     if text is None:
         print('No source found for', line)
     else:
-        _shell.page(text)
+        _shell.page(_shell.colour(text))
 
 
 def _source(value):
@@ -108,6 +105,7 @@ def pfile(line):
     """%pfile NAME: the file in which an object is defined."""
     value = _object(line)
     if value is _NOTHING:
+        print('File `%r` not found.' % line)
         return
     import inspect
     try:
@@ -122,6 +120,6 @@ def pfile(line):
         with open(path, encoding='utf-8') as file:
             text = file.read()
     except OSError:
-        print('File', path, 'does not exist, not printing.')
+        print('File %r does not exist, not printing.' % path)
         return
     _shell.page(text, start)

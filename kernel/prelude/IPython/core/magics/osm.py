@@ -159,7 +159,7 @@ def pycat(line):
     except (ValueError, OSError):
         print('Error: no such file, variable, URL, history range or macro')
         return
-    _shell.page('\n'.join(_shell.colour(each) for each in text.split('\n')))
+    _shell.page(_shell.colour(text))
 
 
 def less(line):
@@ -168,7 +168,7 @@ def less(line):
         raise UsageError('Missing filename.')
     if line.endswith('.py'):
         with open(line, encoding='utf-8') as file:
-            _shell.page('\n'.join(_shell.colour(each) for each in file.read().split('\n')))
+            _shell.page(_shell.colour(file.read()))
         return
     with open(line) as file:
         _shell.page(file.read())
@@ -185,12 +185,13 @@ def man(line):
 
 def sc(line):
     """%sc [-l] [-v] [NAME=]COMMAND: keeps what a command prints, as a text or with -l as a list."""
+    from IPython.utils.text import LSString
     opts, rest = options(line, 'lv', words=False)
     name, equals, command = rest.partition('=')
     name, command = (name.strip(), command.strip()) if equals else ('', '')
     shell = get_ipython()
     output = shell.getoutput(command) if command else []
-    value = output if 'l' in opts else ''.join(each + '\n' for each in output)
+    value = output if 'l' in opts else LSString(''.join(each + '\n' for each in output))
     if 'v' in opts:
         print('%s ==\n%s' % (name, _shell.pretty(value)))
     if not name:
