@@ -28,7 +28,7 @@ class Options(Magics):
 
     def test_options_that_are_not_there(self):
         for code in ('%xmode --show', '%colors Linux', '%history 99/1', '%history ~1/1', '%autoawait trio',
-                     '%edit', '%gui qt', '%config IPCompleter.greedy = True', '%autoawait off'):
+                     '%edit', '%gui qt', '%config IPCompleter.greedy = True'):
             self.refused(code, 'not supported')
 
     def test_options_that_nobody_knows(self):
