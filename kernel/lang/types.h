@@ -138,6 +138,10 @@ struct lang_memory {
     const char *format;       /* of an item, as the module struct writes it: lives for ever */
     bool readonly;
     int64_t *exports; /* how many views there are, or NULL: nobody counts them */
+    /* Where the items have ndim dimensions: their sizes. NULL: one, of as many items as there are. They live, as the
+     * format does then, as long as the object. */
+    const int64_t *shape;
+    int ndim;
 };
 /* That of a bytes, a bytearray, or an object whose type has the slot `memory`; false for any other value, without an
  * exception. */

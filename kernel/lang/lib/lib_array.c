@@ -74,7 +74,9 @@ static bool memory_of(lang_value v, struct lang_memory *out)
                                 a->kind->size,
                                 a->kind->view,
                                 false,
-                                &a->exports};
+                                &a->exports,
+                                NULL,
+                                0};
     return true;
 }
 

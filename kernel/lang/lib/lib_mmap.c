@@ -183,7 +183,7 @@ static bool memory_of(lang_value v, struct lang_memory *out)
 
     if (!m->data)
         return false;
-    *out = (struct lang_memory){m->data, m->size, 1, "B", m->access == READ, &m->exports};
+    *out = (struct lang_memory){m->data, m->size, 1, "B", m->access == READ, &m->exports, NULL, 0};
     return true;
 }
 

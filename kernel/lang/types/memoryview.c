@@ -18,7 +18,7 @@ struct view {
     int64_t hash;             /* while HASHED */
     int64_t exports;          /* who holds its bytes: it cannot be released meanwhile */
     int ndim;
-    char format[3];
+    const char *format; /* that of the base, or of the table below */
     bool readonly;
 };
 enum { HASHED = LANG_OBJ_USER };
@@ -28,9 +28,11 @@ enum { HASHED = LANG_OBJ_USER };
 static const struct format_row {
     char code;
     uint8_t size, kind; /* kind: signed, unsigned, float, char, bool */
-} formats[] = {{'B', 1, 'u'}, {'b', 1, 'i'}, {'c', 1, 'c'}, {'?', 1, '?'}, {'h', 2, 'i'}, {'H', 2, 'u'},
-               {'i', 4, 'i'}, {'I', 4, 'u'}, {'l', 8, 'i'}, {'L', 8, 'u'}, {'q', 8, 'i'}, {'Q', 8, 'u'},
-               {'n', 8, 'i'}, {'N', 8, 'u'}, {'f', 4, 'f'}, {'d', 8, 'f'}, {'P', 8, 'u'}};
+    char text[3];
+} formats[] = {{'B', 1, 'u', "@B"}, {'b', 1, 'i', "@b"}, {'c', 1, 'c', "@c"}, {'?', 1, '?', "@?"}, {'h', 2, 'i', "@h"},
+               {'H', 2, 'u', "@H"}, {'i', 4, 'i', "@i"}, {'I', 4, 'u', "@I"}, {'l', 8, 'i', "@l"}, {'L', 8, 'u', "@L"},
+               {'q', 8, 'i', "@q"}, {'Q', 8, 'u', "@Q"}, {'n', 8, 'i', "@n"}, {'N', 8, 'u', "@N"}, {'f', 4, 'f', "@f"},
+               {'d', 8, 'f', "@d"}, {'P', 8, 'u', "@P"}};
 
 static const struct format_row *row_of(const char *format)
 {
@@ -159,7 +161,7 @@ static struct view *make(struct lang_thread *t, lang_value base, bool readonly, 
     m->base = lang_ref(base);
     m->readonly = readonly;
     m->itemsize = 1;
-    strcpy(m->format, "B");
+    m->format = "B";
     set_ndim(t, m, 1);
     m->shape[0] = length;
     set_strides(m);
@@ -177,7 +179,7 @@ static struct view *same(struct lang_thread *t, const struct view *m)
     if (n) {
         n->offset = m->offset;
         n->itemsize = m->itemsize;
-        memcpy(n->format, m->format, sizeof n->format);
+        n->format = m->format;
         for (int d = 0; d < m->ndim; d++) {
             n->shape[d] = m->shape[d];
             n->strides[d] = m->strides[d];
@@ -189,7 +191,17 @@ static struct view *same(struct lang_thread *t, const struct view *m)
 static void release(struct lang_thread *t, struct view *m)
 {
     count_export(m->base, -1);
+    m->format = "B"; /* the base may have owned it */
     lang_clear(t, &m->base);
+}
+
+static int set_shape(struct lang_thread *t, struct view *m, const int64_t *shape, int ndim)
+{
+    if (set_ndim(t, m, ndim) < 0)
+        return -1;
+    if (ndim)
+        memcpy(m->shape, shape, (size_t)ndim * sizeof *shape);
+    return 0;
 }
 
 /* A view of all the memory that a value has; ERROR with TypeError where it has none. */
@@ -198,10 +210,14 @@ static lang_value view_of(struct lang_thread *t, lang_value object)
     struct lang_memory memory;
     if (!lang_memory_of(object, &memory))
         return lang_raise(t, LANG_EXC_TypeError, "memoryview: a bytes-like object is required, not '%N'", object);
-    struct view *m = make(t, object, memory.readonly, memory.length / memory.itemsize);
+    struct view *m = make(t, object, memory.readonly, memory.shape ? 0 : memory.length / memory.itemsize);
     if (m) {
         m->itemsize = memory.itemsize;
-        strcpy(m->format, memory.format);
+        m->format = memory.format;
+        if (memory.shape && set_shape(t, m, memory.shape, memory.ndim) < 0) {
+            lang_decref(t, m);
+            return lang_error();
+        }
         set_strides(m);
     }
     return lang_obj_or_error(m);
@@ -256,7 +272,9 @@ static void slot_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 
 static int unsupported(struct lang_thread *t, const struct view *m)
 {
-    return lang_fail(t, LANG_EXC_NotImplementedError, "memoryview: format %s not supported", m->format);
+    return m->format[m->format[0] == '@'] && m->format[1 + (m->format[0] == '@')]
+               ? lang_fail(t, LANG_EXC_NotImplementedError, "memoryview: unsupported format %s", m->format)
+               : lang_fail(t, LANG_EXC_NotImplementedError, "memoryview: format %s not supported", m->format);
 }
 
 static lang_value unpack(struct lang_thread *t, const struct view *m, const uint8_t *p)
@@ -831,7 +849,7 @@ static lang_value m_cast(struct lang_thread *t, const lang_value *args)
         return lang_error();
     to->offset = m->offset;
     to->itemsize = row->size;
-    strcpy(to->format, format);
+    to->format = row->text + (format[0] != '@');
     set_strides(to);
     if (!lang_is_undef(shape) && cast_shape(t, to, shape, n) < 0) {
         lang_decref(t, to);

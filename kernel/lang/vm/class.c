@@ -164,6 +164,7 @@ static void set_layout(struct lang_type *type, struct lang_type *base)
     type->traverse = base->traverse;
     type->clear = base->clear;
     type->items = base->items;
+    type->memory = base->memory;
 }
 
 /* ------------------------------------------------------------------ an order of the metaclass's own */
