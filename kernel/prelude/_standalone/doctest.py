@@ -107,7 +107,9 @@ class DocTestParser:
             while at < len(lines) and lines[at].strip() and not self._prompt.fullmatch(lines[at]):
                 want.append(lines[at])
                 at += 1
-            parts.append(self._example(source, want, first, len(indent), name))
+            example = self._example(source, want, first, len(indent), name)
+            if any(line.strip() and line.strip()[0] != '#' for line in example.source.split('\n')):
+                parts.append(example)
         joined = ''.join(text)
         parts.append(joined[:-1] if joined else joined)
         return parts
