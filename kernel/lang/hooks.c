@@ -141,12 +141,15 @@ static const struct lang_getset unraisable_fields[] = {
 STRUCT_SEQ(unraisable_type, "UnraisableHookArgs", "sys", unraisable_fields,
            "Type used to pass arguments to sys.unraisablehook.");
 
-static void put_unraisable(struct lang_thread *t, lang_value e, lang_value object)
+/* text: None or what is said before the object. */
+static void put_unraisable(struct lang_thread *t, lang_value e, lang_value text, lang_value object)
 {
     struct report_text x = {0};
     if (!lang_is_none(object)) {
         struct lang_str *s = lang_repr(t, object);
-        lang_text_put_c(&x, "Exception ignored in: ");
+        if (lang_is_str(text))
+            lang_text_put_str(t, &x, lang_as_str(text));
+        lang_text_put_c(&x, lang_is_str(text) ? ": " : "Exception ignored in: ");
         if (s)
             lang_text_put_str(t, &x, s);
         else
@@ -165,17 +168,21 @@ static lang_value h_unraisablehook(struct lang_thread *t, const lang_value *a)
         return lang_raise(t, LANG_EXC_TypeError, "sys.unraisablehook argument type must be UnraisableHookArgs");
     struct lang_tuple *args = lang_as_tuple(a[0]);
     if (is_exception(args->items[1]))
-        put_unraisable(t, args->items[1], args->items[4]);
+        put_unraisable(t, args->items[1], args->items[3], args->items[4]);
     return lang_none();
 }
 
-void lang_hooks_unraisable(struct lang_thread *t, lang_value object)
+void lang_hooks_unraisable(struct lang_thread *t, const char *text, lang_value object)
 {
     lang_value e = lang_error_take(t), hook = replaced_hook(t, "unraisablehook", "__unraisablehook__");
     if (lang_is_undef(e))
         return;
+    struct lang_str *message = text ? lang_str_from_c(t, text) : NULL;
+    lang_error_clear(t); /* no memory for it: the general text */
+    lang_value said = message ? lang_obj(message) : lang_none();
     if (lang_is_undef(hook)) {
-        put_unraisable(t, e, object);
+        put_unraisable(t, e, said, object);
+        lang_unref(t, said);
         lang_unref(t, e);
         return;
     }
@@ -186,7 +193,7 @@ void lang_hooks_unraisable(struct lang_thread *t, lang_value object)
         args->items[0] = lang_ref(lang_obj(lang_type_of(e)));
         args->items[1] = lang_ref(e);
         args->items[2] = lang_is_undef(traceback) ? lang_none() : lang_ref(traceback);
-        args->items[3] = lang_none();
+        args->items[3] = lang_ref(said);
         args->items[4] = lang_ref(object);
         lang_value all[1] = {lang_obj(args)};
         r = lang_call(t, hook, all, 1, NULL);
@@ -195,11 +202,12 @@ void lang_hooks_unraisable(struct lang_thread *t, lang_value object)
     if (lang_is_error(r)) {
         lang_value second = lang_error_take(t);
         if (!lang_is_undef(second))
-            put_unraisable(t, second, hook);
+            put_unraisable(t, second, lang_none(), hook);
         lang_unref(t, second);
     } else {
         lang_unref(t, r);
     }
+    lang_unref(t, said);
     lang_unref(t, hook);
     lang_unref(t, e);
 }

@@ -74,6 +74,22 @@ def print_traceback(traceback, file):
     file.write(text.getvalue().removesuffix('KeyError\n'))
 
 
+def stand_in_c_functions(library):
+    """CPython's own library of C functions to be called by its tests of ctypes: it is an extension module, but what the tests call
+    are functions of C. The names of CPython to which it refers are here names of nothing, in a library of our own."""
+    import ctypes
+    import shutil
+    import subprocess
+    found = [name for name in os.listdir(os.path.join(library, 'lib-dynload')) if name.startswith('_ctypes_test.')]
+    compiler = next(filter(None, map(shutil.which, ('cc', 'gcc', 'clang'))), None)
+    if found and compiler:
+        names = os.path.join(os.getcwd(), 'python_names.so')
+        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'python_names.c')
+        subprocess.run([compiler, '-shared', '-fPIC', '-o', names, source], check=True)
+        ctypes.CDLL(names, ctypes.RTLD_GLOBAL)
+        stand_in('_ctypes_test', __file__=os.path.join(library, 'lib-dynload', found[0]))
+
+
 class Beside:
     """What the tests use and this interpreter does not have: CPython's files, after everything that is the interpreter's own."""
 
@@ -84,6 +100,17 @@ class Beside:
         from importlib.machinery import PathFinder
         *packages, _ = name.split('.')
         return PathFinder.find_spec(name, [os.path.join(self.library, *packages)])
+
+
+def modules_of(package):
+    """The modules of a package of tests; those that cannot be imported are named."""
+    folder = os.path.dirname(__import__(package, fromlist=['x']).__file__)
+    for name in sorted(os.listdir(folder)):
+        if name.startswith('test_') and name.endswith('.py'):
+            try:
+                yield __import__(f'{package}.{name[:-3]}', fromlist=['x'])
+            except Exception as error:
+                print(f'\n@ error {package}.{name[:-3]}\n{error!r}')
 
 
 def run_details():
@@ -100,6 +127,10 @@ def main():
         sys.meta_path.append(Beside(library))
         if not getattr(unittest, '__path__', ()):  # its tests are a part of CPython's package
             unittest.__path__ = [os.path.join(library, 'unittest')]
+    if sys.argv[2] == 'test.test_ctypes' and sys.implementation.name != 'cpython':
+        import ctypes
+        ctypes.__path__ = [*ctypes.__path__, os.path.join(library, 'ctypes')]  # its tests are a part of CPython's package
+        stand_in_c_functions(library)
     stand_in('_testinternalcapi', get_config=lambda: {'code_debug_ranges': 1})  # test.support asks whether code has columns
     if sys.argv[2] == 'test.test_traceback':  # how the interpreter prints what nobody has caught
         stand_in('_testcapi', exception_print=lambda error: sys.__excepthook__(type(error), error, error.__traceback__),
@@ -110,8 +141,11 @@ def main():
     except unittest.SkipTest as reason:
         print(f'\n@ skipped {reason}')
         return
-    suite = unittest.defaultTestLoader.loadTestsFromModule(module)
-    suite.run(Teller())
+    suites = [module]
+    if sys.argv[2] == 'test.test_ctypes':  # which would look for them in the folder above that of the package test
+        suites = modules_of('ctypes.test')
+    for module in suites:
+        unittest.defaultTestLoader.loadTestsFromModule(module).run(Teller())
     print('\n@ done')
 
 

@@ -627,7 +627,7 @@ static lang_value m_dealloc_warn(struct lang_thread *t, const lang_value *a)
     error = lang_error_take(t);
     if (lang_stream_warn(t, LANG_EXC_ResourceWarning, a[1], "unclosed file %R", a[1]) < 0) {
         if (lang_error_is(t, LANG_EXC_Warning))
-            t->vm->services->unraisable(t, a[0]);
+            t->vm->services->unraisable(t, NULL, a[0]);
         else
             lang_error_clear(t);
     }

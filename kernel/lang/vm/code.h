@@ -346,7 +346,7 @@ struct lang_services {
     /* The code of a module of the library, from the bytes that come with it; NULL with an exception. */
     struct lang_code *(*unpack)(struct lang_thread *t, const uint8_t *data, size_t size, struct lang_source *source);
     /* Tells of the exception on the thread, which nobody can catch, and takes it away. */
-    void (*unraisable)(struct lang_thread *t, lang_value object);
+    void (*unraisable)(struct lang_thread *t, const char *text, lang_value object);
     const struct lang_module_def *const *modules; /* the library's modules in C; ends with NULL */
 };
 struct lang_vm {
@@ -594,9 +594,12 @@ lang_value lang_unbound_local(struct lang_thread *t, struct lang_code *code, uin
 /* hooks.c: an exception that nobody can catch, of `object` (or None): goes to sys.unraisablehook. */
 void lang_complain(struct lang_thread *t, const char *text, size_t size); /* to sys.stderr; errors are dropped */
 void lang_unraisable(struct lang_thread *t, lang_value object);
-void lang_hooks_unraisable(struct lang_thread *t, lang_value object); /* hooks.c: what a vm is given for it */
-void lang_del_failed(struct lang_thread *t, struct lang_object *o);   /* its __del__ has raised */
-int lang_hooks_fill(struct lang_thread *t, struct lang_dict *dict);   /* of the module sys */
+/* The same with another text than "Exception ignored in". */
+void lang_unraisable_during(struct lang_thread *t, const char *text, lang_value object);
+/* hooks.c: what a vm is given for it; text: NULL or that text. */
+void lang_hooks_unraisable(struct lang_thread *t, const char *text, lang_value object);
+void lang_del_failed(struct lang_thread *t, struct lang_object *o); /* its __del__ has raised */
+int lang_hooks_fill(struct lang_thread *t, struct lang_dict *dict); /* of the module sys */
 
 /* gc.c */
 struct lang_gc_head {

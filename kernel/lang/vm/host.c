@@ -114,7 +114,12 @@ lang_value lang_host_input(struct lang_thread *t, struct lang_str *prompt, bool 
 
 void lang_unraisable(struct lang_thread *t, lang_value object)
 {
-    t->vm->services->unraisable(t, object);
+    t->vm->services->unraisable(t, NULL, object);
+}
+
+void lang_unraisable_during(struct lang_thread *t, const char *text, lang_value object)
+{
+    t->vm->services->unraisable(t, text, object);
 }
 
 void lang_del_failed(struct lang_thread *t, struct lang_object *o)
