@@ -1,22 +1,18 @@
 """Hash objects and key derivation over libcrypto, and BLAKE2: what hashlib and hmac are made of."""
 
+import _digest
 import _hash
+from _digest import (HASH, HASHXOF, openssl_md5, openssl_sha1, openssl_sha3_224, openssl_sha3_256, openssl_sha3_384, openssl_sha3_512,
+                     openssl_sha224, openssl_sha256, openssl_sha384, openssl_sha512, openssl_shake_128, openssl_shake_256)
 from _operator import _compare_digest as compare_digest
 
 # hashlib's names of OpenSSL's algorithms, where they differ
 _OPENSSL = {'sha512_224': 'SHA512-224', 'sha512_256': 'SHA512-256', 'sha3_224': 'SHA3-224', 'sha3_256': 'SHA3-256',
             'sha3_384': 'SHA3-384', 'sha3_512': 'SHA3-512', 'shake_128': 'SHAKE128', 'shake_256': 'SHAKE256'}
-_KNOWN = ('md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha512_224', 'sha512_256', 'sha3_224', 'sha3_256', 'sha3_384',
-          'sha3_512', 'shake_128', 'shake_256', 'ripemd160', 'sm3', 'md5-sha1')
 
 
 class UnsupportedDigestmodError(ValueError):
     """There is no such algorithm."""
-
-
-def _listed(name):
-    """Whether OpenSSL has the algorithm."""
-    return _hash.info(_OPENSSL.get(name, name)) is not None
 
 
 class _Digest:
@@ -38,11 +34,11 @@ class _Digest:
 
     def digest(self):
         """Return the digest value as a bytes object."""
-        return _hash.digest(self._hash, -1)
+        return _hash.digest(self._hash)
 
     def hexdigest(self):
         """Return the digest value as a string of hexadecimal digits."""
-        return _hash.digest(self._hash, -1).hex()
+        return _hash.digest(self._hash).hex()
 
     @property
     def name(self):
@@ -81,83 +77,23 @@ def _full(thing):
     return f'{type(thing).__module__}.{type(thing).__name__}'
 
 
-class HASH(_Digest):
-    """A hash is an object used to calculate a checksum of a string of information: update() takes data, digest() and
-    hexdigest() give the checksum of all until now."""
-    __slots__ = ()
-
-
-class HASHXOF(HASH):
-    """A hash whose digests have the length that is asked for."""
-    __slots__ = ()
-
-    def digest(self, length):
-        """Return the digest value as a bytes object."""
-        if length < 0:
-            raise ValueError('value must be positive')
-        return _hash.digest(self._hash, length)
-
-    def hexdigest(self, length):
-        """Return the digest value as a string of hexadecimal digits."""
-        return self.digest(length).hex()
-
-
-_facts = {}  # of the algorithms in use: name, OpenSSL's name, class, (name, size, size of blocks)
-
-
-def _facts_of(name):
-    """What is known of an algorithm; None: OpenSSL has none of the name."""
-    openssl = _OPENSSL.get(name, name)
-    info = _hash.info(openssl)
-    if info is None:
-        return None
-    size, block, xof = info
-    _facts[name] = known = openssl, HASHXOF if xof else HASH, (name, 0 if xof else size, block)
-    return known
-
-
-def _digest_of(name, string):
-    """A hash object of an algorithm, or None."""
-    known = _facts.get(name) or _facts_of(name)
-    if known is None:
-        return None
-    openssl, kind, facts = known
-    made = _made(kind)
-    handle = _hash.new(openssl)
-    _set_hash(made, handle)
-    _set_facts(made, facts)
-    if type(string) is not bytes or string:
-        _hash.update(handle, string)
-    return made
-
-
-_made, _set_hash, _set_facts = object.__new__, _Digest._hash.__set__, _Digest._facts.__set__
-
-
 def new(name, string=b'', *, usedforsecurity=True):
     """Return a new hash object using the named algorithm of OpenSSL, with string as its first data."""
     if not isinstance(name, str):
         raise TypeError('name must be a string')
-    lower = name.lower()
-    known = next((ours for ours in _KNOWN if lower in (ours, _OPENSSL.get(ours, ours).lower())), None)
-    made = known and _digest_of(known, string)
+    made = _digest.new(name, string)
     if made is None:
         raise UnsupportedDigestmodError(f'unsupported hash type {name}')
     return made
 
 
-def _constructor(algorithm):
-    def make(string=b'', *, usedforsecurity=True):
-        return _digest_of(algorithm, string)
-    make.__name__ = make.__qualname__ = 'openssl_' + algorithm
-    make.__doc__ = f'Returns a {algorithm} hash object; optionally initialized with a string'
-    return make
-
-
-openssl_md5, openssl_sha1, openssl_sha224, openssl_sha256, openssl_sha384, openssl_sha512 = map(_constructor, _KNOWN[:6])
-openssl_sha3_224, openssl_sha3_256, openssl_sha3_384, openssl_sha3_512, openssl_shake_128, openssl_shake_256 = map(
-    _constructor, _KNOWN[8:14])
-openssl_md_meth_names = frozenset(filter(_listed, (*_KNOWN, 'blake2b', 'blake2s')))
+def __getattr__(name):
+    """openssl_md_meth_names, for which OpenSSL is asked for each algorithm: when it is wanted."""
+    if name != 'openssl_md_meth_names':
+        raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    global openssl_md_meth_names
+    openssl_md_meth_names = frozenset([*_digest.names(), 'blake2b', 'blake2s'])
+    return openssl_md_meth_names
 
 
 def pbkdf2_hmac(hash_name, password, salt, iterations, dklen=None):

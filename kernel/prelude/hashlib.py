@@ -10,9 +10,17 @@ from _hashlib import (blake2b, blake2s, openssl_md5 as md5, openssl_sha1 as sha1
 _ALWAYS = ('md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'blake2b', 'blake2s', 'sha3_224', 'sha3_256', 'sha3_384', 'sha3_512',
            'shake_128', 'shake_256')
 algorithms_guaranteed = set(_ALWAYS)
-algorithms_available = algorithms_guaranteed | _hashlib.openssl_md_meth_names
 
 __all__ = (*_ALWAYS, 'new', 'algorithms_guaranteed', 'algorithms_available', 'pbkdf2_hmac', 'file_digest')
+
+
+def __getattr__(name):
+    """algorithms_available, for which OpenSSL is asked: when it is wanted."""
+    if name != 'algorithms_available':
+        raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    global algorithms_available
+    algorithms_available = algorithms_guaranteed | _hashlib.openssl_md_meth_names
+    return algorithms_available
 
 
 def new(name, data=b'', **kwargs):

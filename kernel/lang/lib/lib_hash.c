@@ -1,4 +1,5 @@
-/* lib_hash.c: the module _hash: message digests and key derivation by libcrypto, BLAKE2 by blake2.c, for hashlib. */
+/* lib_hash.c: the module _hash: BLAKE2 by blake2.c, and key derivation by libcrypto, for hashlib. The hash objects of
+ * libcrypto are in lib_digest.c. */
 #include "blake2.h"
 #include "crypto.h"
 #include "lib_codec.h"
@@ -8,21 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { UNLOCKED_SIZE = 16384, PIECE = 1 << 24, MOST_XOF = 1 << 29 };
+enum { UNLOCKED_SIZE = 16384, PIECE = 1 << 24 };
 static const char handle_name[] = "hash";
 
 struct hash {
-    EVP_MD_CTX *context; /* NULL: it is a BLAKE2 */
     struct blake2 blake2;
     bool busy; /* a thread works on it without the interpreter lock */
 };
 
 static void end_hash(void *pointer)
 {
-    struct hash *h = pointer;
-    if (h->context)
-        crypto()->EVP_MD_CTX_free(h->context);
-    free(h);
+    free(pointer);
 }
 
 static lang_value value_of(struct lang_thread *t, struct hash *h)
@@ -60,27 +57,6 @@ static EVP_MD *algorithm(const struct crypto *c, const char *name)
     EVP_MD *md = c->EVP_MD_fetch(NULL, name, NULL);
     c->ERR_clear_error();
     return md;
-}
-
-/* new(name): a hash, or None where there is no such algorithm. */
-static lang_value h_new(struct lang_thread *t, const lang_value *a)
-{
-    const struct crypto *c = library(t);
-    const char *name = c ? lang_as_utf8(t, a[0], "name", NULL) : NULL;
-    if (!name)
-        return lang_error();
-    EVP_MD *md = algorithm(c, name);
-    if (!md)
-        return lang_none();
-    struct hash *h = calloc(1, sizeof *h);
-    if (h && (h->context = c->EVP_MD_CTX_new()) && c->EVP_DigestInit_ex(h->context, md, NULL)) {
-        c->EVP_MD_free(md); /* the context has a reference of its own */
-        return value_of(t, h);
-    }
-    c->EVP_MD_free(md);
-    if (h)
-        end_hash(h);
-    return lang_no_memory(t);
 }
 
 /* info(name): (bytes of the digest, of a block, whether the digest has any length), or None. */
@@ -159,14 +135,6 @@ static lang_value h_blake2(struct lang_thread *t, const lang_value *a)
     return value_of(t, h);
 }
 
-static void take(struct hash *h, const uint8_t *data, size_t size)
-{
-    if (h->context)
-        crypto()->EVP_DigestUpdate(h->context, data, size);
-    else
-        lang_blake2_update(&h->blake2, data, size);
-}
-
 static lang_value h_update(struct lang_thread *t, const lang_value *a)
 {
     struct lang_buffer in;
@@ -184,12 +152,12 @@ static lang_value h_update(struct lang_thread *t, const lang_value *a)
         if (n > UNLOCKED_SIZE) {
             h->busy = true;
             lang_unlock(t);
-            take(h, in.data + at, n);
+            lang_blake2_update(&h->blake2, in.data + at, n);
             lang_lock(t);
             h->busy = false;
             status = lang_poll_quiet(t);
         } else {
-            take(h, in.data + at, n);
+            lang_blake2_update(&h->blake2, in.data + at, n);
         }
         at += n;
     }
@@ -197,62 +165,26 @@ static lang_value h_update(struct lang_thread *t, const lang_value *a)
     return status < 0 ? lang_error() : lang_none();
 }
 
-static struct hash *copy_of(struct lang_thread *t, const struct hash *from)
-{
-    struct hash *h = calloc(1, sizeof *h);
-    if (h && from->context) {
-        h->context = crypto()->EVP_MD_CTX_new();
-        if (h->context && crypto()->EVP_MD_CTX_copy_ex(h->context, from->context))
-            return h;
-        end_hash(h);
-        h = NULL;
-    }
-    if (!h) {
-        lang_no_memory(t);
-        return NULL;
-    }
-    h->blake2 = from->blake2;
-    return h;
-}
-
 static lang_value h_copy(struct lang_thread *t, const lang_value *a)
 {
-    struct hash *from = hash_of(t, a[0]), *h = from ? copy_of(t, from) : NULL;
-    return h ? value_of(t, h) : lang_error();
+    const struct hash *from = hash_of(t, a[0]);
+    struct hash *h = from ? calloc(1, sizeof *h) : NULL;
+    if (!h)
+        return from ? lang_no_memory(t) : lang_error();
+    h->blake2 = from->blake2;
+    return value_of(t, h);
 }
 
-/* digest(hash, length): of its usual length for -1; the hash may go on. */
+/* digest(hash): the hash may go on. */
 static lang_value h_digest(struct lang_thread *t, const lang_value *a)
 {
-    struct hash *from = hash_of(t, a[0]);
-    uint8_t usual[EVP_MAX_MD_SIZE > BLAKE2_WIDE_MAX ? EVP_MAX_MD_SIZE : BLAKE2_WIDE_MAX];
-    unsigned size = 0;
-    int64_t length;
-
-    if (!from || lang_as_int64(t, a[1], &length) < 0)
+    const struct hash *from = hash_of(t, a[0]);
+    uint8_t out[BLAKE2_WIDE_MAX];
+    if (!from)
         return lang_error();
-    if (length >= MOST_XOF)
-        return lang_raise(t, LANG_EXC_ValueError, "length is too large");
-    struct lang_bytes *out = length > 0 && from->context ? lang_bytes_new(t, NULL, (size_t)length) : NULL;
-    struct hash *h = length > 0 && from->context && !out ? NULL : copy_of(t, from);
-    bool done = h;
-    if (h && !h->context) {
-        size = h->blake2.digest_size;
-        lang_blake2_final(&h->blake2, usual);
-    } else if (h && length < 0) {
-        done = crypto()->EVP_DigestFinal_ex(h->context, usual, &size);
-    } else if (h && out) {
-        done = crypto()->EVP_DigestFinalXOF(h->context, out->data, (size_t)length);
-    }
-    if (h)
-        end_hash(h);
-    if (h && !done)
-        lang_raise(t, LANG_EXC_ValueError, "the digest cannot be computed");
-    if (!done) {
-        lang_xdecref(t, out);
-        return lang_error();
-    }
-    return lang_obj_or_error(out ? out : lang_bytes_new(t, usual, size));
+    struct blake2 copy = from->blake2;
+    lang_blake2_final(&copy, out);
+    return lang_obj_or_error(lang_bytes_new(t, out, copy.digest_size));
 }
 
 /* pbkdf2(name, password, salt, iterations, length): None where there is no such algorithm. */
@@ -329,7 +261,6 @@ static lang_value h_scrypt(struct lang_thread *t, const lang_value *a)
 }
 
 static const struct lang_method functions[] = {
-    {"new", "(name, /)", h_new, "A hash of OpenSSL's name of the algorithm, or None.", 0},
     {"info", "(name, /)", h_info, "(digest size, block size, whether it has any length) of an algorithm, or None.", 0},
     {"blake2",
      "(wide, digest_size, key, salt, person, fanout, depth, leaf_size, node_offset, node_depth, inner_size, last_node, "
@@ -337,11 +268,11 @@ static const struct lang_method functions[] = {
      h_blake2, "A hash of BLAKE2.", 0},
     {"update", "(hash, data, /)", h_update, "Takes more data.", 0},
     {"copy", "(hash, /)", h_copy, "Another hash of the same data.", 0},
-    {"digest", "(hash, length, /)", h_digest, "The digest of the data until now.", 0},
+    {"digest", "(hash, /)", h_digest, "The digest of the data until now.", 0},
     {"pbkdf2", "(name, password, salt, iterations, length, /)", h_pbkdf2, "A key by PBKDF2 with HMAC, or None.", 0},
     {"scrypt", "(password, salt, n, r, p, maxmem, length, /)", h_scrypt,
      "A key by scrypt; for length 0 whether the parameters are allowed.", 0},
     {NULL, NULL, NULL, NULL, 0}};
 
-const struct lang_module_def lang_module__hash = {"_hash", "Message digests and keys derived by them.", functions,
+const struct lang_module_def lang_module__hash = {"_hash", "BLAKE2, and keys derived by message digests.", functions,
                                                   NULL};
