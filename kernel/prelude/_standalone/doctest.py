@@ -1,19 +1,20 @@
 """Examples in docstrings that are run, and whose output is compared with what the docstring says."""
-import difflib
 import linecache
 import os
 import re
 import sys
-import traceback
 import unittest
 from collections import namedtuple
 from io import StringIO
+
+from _later import Later
 
 __all__ = ['register_optionflag', 'DONT_ACCEPT_TRUE_FOR_1', 'DONT_ACCEPT_BLANKLINE', 'NORMALIZE_WHITESPACE', 'ELLIPSIS', 'SKIP',
            'IGNORE_EXCEPTION_DETAIL', 'COMPARISON_FLAGS', 'REPORT_UDIFF', 'REPORT_CDIFF', 'REPORT_NDIFF',
            'REPORT_ONLY_FIRST_FAILURE', 'REPORTING_FLAGS', 'FAIL_FAST', 'Example', 'DocTest', 'DocTestParser', 'DocTestFinder',
            'DocTestRunner', 'OutputChecker', 'DocTestFailure', 'UnexpectedException', 'testmod', 'run_docstring_examples',
            'DocTestSuite', 'DocFileSuite', 'set_unittest_reportflags']
+difflib, traceback = Later('difflib', globals()), Later('traceback', globals())
 TestResults = namedtuple('TestResults', 'failed attempted')
 OPTIONFLAGS_BY_NAME = {}
 _BLANKLINE, _ELLIPSIS = '<BLANKLINE>', '...'

@@ -3,16 +3,16 @@ import errno as _errno
 import functools as _functools
 import io as _io
 import os as _os
-import shutil as _shutil
 import sys as _sys
 import types as _types
 import warnings as _warnings
 import weakref as _weakref
 import _thread
-from random import Random as _Random
+from _later import Later as _Later
 
 __all__ = ['NamedTemporaryFile', 'TemporaryFile', 'SpooledTemporaryFile', 'TemporaryDirectory', 'mkstemp', 'mkdtemp', 'mktemp',
            'TMP_MAX', 'gettempprefix', 'tempdir', 'gettempdir', 'gettempprefixb', 'gettempdirb']
+_shutil, _random = _Later('shutil', globals()), _Later('random', globals())
 TMP_MAX = 10000
 template = 'tmp'
 tempdir = None
@@ -54,7 +54,7 @@ class _RandomNameSequence:
     @property
     def rng(self):
         if self._owner != (here := _os.getpid()):
-            self._source, self._owner = _Random(), here
+            self._source, self._owner = _random.Random(), here
         return self._source
 
     def __next__(self):

@@ -1,4 +1,17 @@
 """The logger of asyncio."""
-import logging
+from _later import Later
 
-logger = logging.getLogger('asyncio')
+logging = Later('logging', globals())
+
+
+class _Logger:
+    """Stands for the logger of this name, which is made when it is used."""
+
+    def __getattr__(self, name):
+        return getattr(logging.getLogger('asyncio'), name)
+
+    def __setattr__(self, name, value):
+        setattr(logging.getLogger('asyncio'), name, value)
+
+
+logger = _Logger()

@@ -1,8 +1,8 @@
 """Tasks, and waiting for several of them."""
 import concurrent.futures
-import inspect
 import types
 import weakref
+from _later import Later
 
 import _asyncio
 from _asyncio import Task, _current_tasks, _enter_task, _leave_task, current_task
@@ -13,6 +13,7 @@ __all__ = ('Task', 'create_task', 'FIRST_COMPLETED', 'FIRST_EXCEPTION', 'ALL_COM
            '_register_task', '_unregister_task', '_enter_task', '_leave_task')
 FIRST_COMPLETED, FIRST_EXCEPTION = concurrent.futures.FIRST_COMPLETED, concurrent.futures.FIRST_EXCEPTION
 ALL_COMPLETED = concurrent.futures.ALL_COMPLETED
+inspect = Later('inspect', globals())
 _PyTask = _CTask = Task
 _ENDS = FIRST_COMPLETED, FIRST_EXCEPTION, ALL_COMPLETED
 _other_tasks = weakref.WeakSet()  # of other implementations

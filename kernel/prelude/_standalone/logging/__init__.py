@@ -1,14 +1,14 @@
 """Logging: loggers in a tree of names, handlers that write their records, formatters and filters."""
 import io
 import os
-import re
 import sys
 import threading
 import time
-import traceback
 import warnings
 import weakref
-from string import Formatter as StrFormatter, Template
+from _later import Later
+
+re, string, traceback = (Later(name, globals()) for name in ('re', 'string', 'traceback'))
 
 __all__ = ['BASIC_FORMAT', 'BufferingFormatter', 'CRITICAL', 'DEBUG', 'ERROR', 'FATAL', 'FileHandler', 'Filter', 'Formatter',
            'Handler', 'INFO', 'LogRecord', 'Logger', 'LoggerAdapter', 'NOTSET', 'NullHandler', 'StreamHandler', 'WARN', 'WARNING',
@@ -126,10 +126,22 @@ def makeLogRecord(dict):
     return made
 
 
+class _Pattern:
+    """A regular expression of a class, compiled when it is wanted."""
+
+    def __init__(self, text, flags=''):
+        self._text, self._flags, self._compiled = text, flags, None
+
+    def __get__(self, instance, owner=None):
+        if self._compiled is None:
+            self._compiled = re.compile(self._text, re.I if self._flags else 0)
+        return self._compiled
+
+
 class PercentStyle:
     """Formats with %(name)s."""
     default_format, asctime_format, asctime_search = '%(message)s', '%(asctime)s', '%(asctime)'
-    validation_pattern = re.compile(r'%\(\w+\)[#0+ -]*(\*|\d+)?(\.(\*|\d+))?[diouxefgcrsa%]', re.I)
+    validation_pattern = _Pattern(r'%\(\w+\)[#0+ -]*(\*|\d+)?(\.(\*|\d+))?[diouxefgcrsa%]', 'i')
 
     def __init__(self, fmt, *, defaults=None):
         self._fmt, self._defaults = fmt or self.default_format, defaults
@@ -138,7 +150,7 @@ class PercentStyle:
         return self._fmt.find(self.asctime_search) >= 0
 
     def validate(self):
-        if not self.validation_pattern.search(self._fmt):
+        if self._fmt not in ('%(message)s', BASIC_FORMAT) and not self.validation_pattern.search(self._fmt):
             raise ValueError("Invalid format '%s' for '%s' style" % (self._fmt, self.default_format[0]))
 
     def _values(self, record):
@@ -157,8 +169,8 @@ class PercentStyle:
 class StrFormatStyle(PercentStyle):
     """Formats with {name}."""
     default_format, asctime_format, asctime_search = '{message}', '{asctime}', '{asctime'
-    fmt_spec = re.compile(r'^(.?[<=>^])?[+ -]?#?0?(\d+|{\w+})?[,_]?(\.(\d+|{\w+}))?[bcdefgnosx%]?$', re.I)
-    field_spec = re.compile(r'^(\d+|\w+)(\.\w+|\[[^]]+\])*$')
+    fmt_spec = _Pattern(r'^(.?[<=>^])?[+ -]?#?0?(\d+|{\w+})?[,_]?(\.(\d+|{\w+}))?[bcdefgnosx%]?$', 'i')
+    field_spec = _Pattern(r'^(\d+|\w+)(\.\w+|\[[^]]+\])*$')
 
     def _format(self, record):
         return self._fmt.format(**self._values(record))
@@ -166,7 +178,7 @@ class StrFormatStyle(PercentStyle):
     def validate(self):
         fields = 0
         try:
-            for _, name, spec, conversion in StrFormatter().parse(self._fmt):
+            for _, name, spec, conversion in string.Formatter().parse(self._fmt):
                 if name:
                     if not self.field_spec.match(name):
                         raise ValueError('invalid field name/expression: %r' % name)
@@ -188,14 +200,14 @@ class StringTemplateStyle(PercentStyle):
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self._tpl = Template(self._fmt)
+        self._tpl = string.Template(self._fmt)
 
     def usesTime(self):
         return '$asctime' in self._fmt or self.asctime_search in self._fmt
 
     def validate(self):
         fields = 0
-        for match in Template.pattern.finditer(self._fmt):
+        for match in string.Template.pattern.finditer(self._fmt):
             groups = match.groupdict()
             if groups['named'] or groups['braced']:
                 fields += 1

@@ -3,11 +3,12 @@ import functools
 import os
 import sys
 import types
-from fnmatch import fnmatch, fnmatchcase
+from _later import Later
 
 from unittest import case, suite, util
 
 __unittest = True
+fnmatch = Later('fnmatch', globals())
 
 
 class _FailedTest(case.TestCase):
@@ -163,7 +164,7 @@ class TestLoader:
             if not name.startswith(self.testMethodPrefix) or not callable(getattr(testCaseClass, name)):
                 return False
             full = f'{testCaseClass.__module__}.{testCaseClass.__qualname__}.{name}'
-            return self.testNamePatterns is None or any(fnmatchcase(full, pattern) for pattern in self.testNamePatterns)
+            return self.testNamePatterns is None or any(fnmatch.fnmatchcase(full, pattern) for pattern in self.testNamePatterns)
         names = list(filter(wanted, dir(testCaseClass)))
         if self.sortTestMethodsUsing:
             names.sort(key=functools.cmp_to_key(self.sortTestMethodsUsing))
@@ -213,7 +214,7 @@ class TestLoader:
         return sys.modules[name]
 
     def _match_path(self, path, full_path, pattern):
-        return fnmatch(path, pattern)
+        return fnmatch.fnmatch(path, pattern)
 
     def _find_tests(self, start_dir, pattern):
         name = self._get_name_from_path(start_dir)

@@ -2,7 +2,6 @@
 
 import abc
 import collections
-import csv
 import functools
 import itertools
 import os
@@ -10,14 +9,16 @@ import pathlib
 import posixpath
 import re
 import sys
-import textwrap
 import warnings
 from importlib import import_module
 from importlib._interface import method
 from importlib.abc import MetaPathFinder
 
+from _later import Later
+
 __all__ = ['Distribution', 'DistributionFinder', 'PackageMetadata', 'PackageNotFoundError', 'distribution', 'distributions',
            'entry_points', 'files', 'metadata', 'packages_distributions', 'requires', 'version']
+csv, textwrap = Later('csv', globals()), Later('textwrap', globals())
 
 
 class PackageNotFoundError(ModuleNotFoundError):
