@@ -257,3 +257,37 @@ def decodebytes(s):
     """Bytes of lines of base 64."""
     _single_bytes(s)
     return binascii.a2b_base64(s)
+
+
+def _show_both_ways():
+    """A text, what it is encoded, and what that is decoded."""
+    text = b'Aladdin:open sesame'
+    encoded = encodebytes(text)
+    for value in (text, encoded, decodebytes(encoded)):
+        print(repr(value))
+
+
+def main():
+    """The command line: encodes (-e) or decodes (-d, -u) a file or the standard input."""
+    import getopt
+    import sys
+    usage = f"""usage: {sys.argv[0]} [-h|-d|-e|-u|-t] [file|-]
+        -h: print this help message and exit
+        -d, -u: decode
+        -e: encode (default)
+        -t: encode and decode string 'Aladdin:open sesame'"""
+    try:
+        options, names = getopt.getopt(sys.argv[1:], 'hdeut')
+    except getopt.error as error:
+        print(error, usage, sep='\n', file=sys.stderr)
+        sys.exit(2)
+    asked = [option for option, _ in options]
+    if '-h' in asked:
+        print(usage)
+        return
+    if '-t' in asked:
+        return _show_both_ways()
+    work = decode if asked and asked[-1] in ('-d', '-u') else encode
+    named = names and names[0] != '-'
+    with open(names[0] if named else 0, 'rb', closefd=bool(named)) as source, open(1, 'wb', closefd=False) as target:
+        work(source, target)

@@ -344,3 +344,47 @@ def decompress(data):
             raise BadGzipFile('Incorrect length of data produced')
         parts.append(out)
         data = stream.unused_data[8:]
+
+
+def _copied(source, target):
+    """Everything that is left in a stream."""
+    for piece in iter(lambda: source.read(io.DEFAULT_BUFFER_SIZE), b''):
+        target.write(piece)
+
+
+def _squeeze(name, level):
+    """Compresses a file beside itself; '-': standard input to standard output."""
+    if name == '-':
+        with io.open(0, 'rb', closefd=False) as source, io.open(1, 'wb', closefd=False) as end, \
+                GzipFile(filename='', mode='wb', fileobj=end, compresslevel=level) as target:
+            return _copied(source, target)
+    with io.open(name, 'rb') as source, open(name + '.gz', 'wb', level) as target:
+        _copied(source, target)
+
+
+def _expand(name):
+    """The other way."""
+    if name == '-':
+        with io.open(0, 'rb', closefd=False) as start, io.open(1, 'wb', closefd=False) as target, \
+                GzipFile(filename='', mode='rb', fileobj=start) as source:
+            return _copied(source, target)
+    if not name.endswith('.gz'):
+        raise SystemExit(f"filename doesn't end in .gz: {name!r}")
+    with open(name, 'rb') as source, io.open(name[:-3], 'wb') as target:
+        _copied(source, target)
+
+
+def main():
+    """The command line: compresses files, or expands them, and leaves them there."""
+    from argparse import ArgumentParser
+    parser = ArgumentParser(prog='gzip.py', description='A simple command line interface for the gzip module: act like gzip, but do not '
+                                                        'delete the input file.')
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument('--fast', action='store_true', help='compress faster')
+    kinds.add_argument('--best', action='store_true', help='compress better')
+    kinds.add_argument('-d', '--decompress', action='store_true', help='act like gunzip instead of gzip')
+    parser.add_argument('args', nargs='*', default=['-'], metavar='file')
+    asked = parser.parse_args()
+    level = _COMPRESS_LEVEL_BEST if asked.best else 1 if asked.fast else 6
+    for name in asked.args:
+        _expand(name) if asked.decompress else _squeeze(name, level)

@@ -173,7 +173,7 @@ class UUID:
         return self.int >> 76 & 15 if self.variant == RFC_4122 else None
 
 
-_node = _last_time = None
+_node = _last_timestamp = None
 
 
 def _interface_node():
@@ -197,23 +197,57 @@ def getnode():
     """Get the hardware address as a 48-bit positive integer; a random one with its multicast bit set where there is none."""
     global _node
     if _node is None:
-        _node = _interface_node() or int.from_bytes(os.urandom(6), 'big') | 1 << 40
+        _node = _interface_node() or _random_getnode()
     return _node
+
+
+def _random_getnode():
+    """A number of a node that is no hardware address: its multicast bit is set."""
+    return int.from_bytes(os.urandom(6), 'big') | 1 << 40
+
+
+def _made_of_time(node, clock_seq):
+    """A UUID of the time, later than the last one that was made here."""
+    global _last_timestamp
+    import time
+    now = time.time_ns() // 100 + 0x01b21dd213814000
+    if _last_timestamp is not None and now <= _last_timestamp:
+        now = _last_timestamp + 1
+    _last_timestamp = now
+    if clock_seq is None:
+        import random
+        clock_seq = random.getrandbits(14)
+    return UUID(fields=(now & 0xffffffff, now >> 32 & 0xffff, now >> 48 & 0xfff, clock_seq >> 8 & 0x3f, clock_seq & 0xff,
+                        getnode() if node is None else node), version=1)
+
+
+def _generate_time_safe():
+    """The 16 bytes of one, and whether no other process can have made the same: -1, as nobody is asked."""
+    return _made_of_time(None, int.from_bytes(os.urandom(2), 'big')).bytes, -1
+
+
+def _unix_getnode():
+    """The node of a UUID of the time as the system makes it."""
+    return UUID(bytes=_generate_time_safe()[0]).node
+
+
+def _load_system_functions():
+    """What CPython looks for in the system is here already."""
+
+
+_has_uuid_generate_time_safe = True
 
 
 def uuid1(node=None, clock_seq=None):
     """Generate a UUID from a host ID, sequence number, and the current time: the hardware address and a random number unless they are
     given."""
-    global _last_time
-    import time
-    now = time.time_ns() // 100 + 0x01b21dd213814000
-    if _last_time is not None and now <= _last_time:
-        now = _last_time + 1
-    _last_time = now
-    if clock_seq is None:
-        clock_seq = int.from_bytes(os.urandom(2), 'big')
-    return UUID(fields=(now & 0xffffffff, now >> 32 & 0xffff, now >> 48 & 0xfff, clock_seq >> 8 & 0x3f, clock_seq & 0xff,
-                        getnode() if node is None else node), version=1)
+    if _generate_time_safe is None or not (node is clock_seq is None):
+        return _made_of_time(node, clock_seq)
+    data, safe = _generate_time_safe()
+    try:
+        return UUID(bytes=data, is_safe=SafeUUID(safe))
+    except ValueError:
+        return UUID(bytes=data)
 
 
 def _named(algorithm, namespace, name, version):

@@ -1103,26 +1103,86 @@ class PyZipFile(ZipFile):
         raise NotImplementedError('PyZipFile.writepy: there are no compiled files here')
 
 
+def _with_folders(names):
+    """Names, and those of folders that they imply: in order, without repetition."""
+    all_names = dict.fromkeys(names)
+    for name in [*all_names]:
+        above, path = [], name.rstrip('/')
+        at = path.find('/')
+        while at >= 0:
+            above.append(name[:at + 1])
+            at = path.find('/', at + 1)
+        for folder in reversed(above):
+            all_names.setdefault(folder)
+    return all_names
+
+
+class CompleteDirs(ZipFile):
+    """A ZipFile whose names are those of folders as well that only its other names tell of."""
+
+    @classmethod
+    def make(cls, source):
+        """Such a one of an archive, a path or a file: an archive that is given becomes one."""
+        if isinstance(source, cls):
+            return source
+        if not isinstance(source, ZipFile):
+            return cls(source if hasattr(source, 'read') else os.fspath(source))
+        if source.mode == 'r':
+            source.__class__ = _LookedUp
+        else:
+            source.__class__ = cls
+        return source
+
+    @staticmethod
+    def _implied_dirs(names):
+        """The names of folders that names tell of without being among them."""
+        names = list(names)
+        return list(_with_folders(names))[len({*names}):]
+
+    def namelist(self):
+        """The names, those of all folders among them."""
+        return list(_with_folders(super().namelist()))
+
+    def getinfo(self, name):
+        """What is known of a name; of a folder that is only implied: its name."""
+        try:
+            return super().getinfo(name)
+        except KeyError:
+            if not name.endswith('/') or name not in self._known():
+                raise
+            return ZipInfo(filename=name)
+
+    def _known(self):
+        return _with_folders(super().namelist())
+
+    def resolve_dir(self, name):
+        """A name as it is in the archive: with a slash where it is a folder's."""
+        names = self._known()
+        return name + '/' if name not in names and name + '/' in names else name
+
+
+class _LookedUp(CompleteDirs):
+    """One that is only read: its names are put together once."""
+
+    def _known(self):
+        found = self.__dict__.get('_all_names')
+        if found is None:
+            found = self.__dict__['_all_names'] = _with_folders(ZipFile.namelist(self))
+        return found
+
+    def namelist(self):
+        return list(self._known())
+
+
 class Path:
     """A pathlib-compatible interface for zip files: the archive (a path or a ZipFile), and a place in it."""
 
     def __init__(self, root, at=''):
-        if not isinstance(root, ZipFile):
-            root = ZipFile(root if hasattr(root, 'read') else os.fspath(root))
-        self.root, self.at = root, at
+        self.root, self.at = CompleteDirs.make(root), at
 
     def _names(self):
         """All names, those of folders that are only implied as well: in the order of the archive, without repetition."""
-        names = {name: None for name in self.root.namelist()}
-        for name in [*names]:
-            at = name.rstrip('/').find('/')
-            above = []
-            while at >= 0:
-                above.append(name[:at + 1])
-                at = name.rstrip('/').find('/', at + 1)
-            for folder in reversed(above):
-                names.setdefault(folder)
-        return names
+        return self.root._known()
 
     def _next(self, at):
         return type(self)(self.root, at)
@@ -1191,9 +1251,7 @@ class Path:
 
     def joinpath(self, *other):
         """The entry under names below this one."""
-        at = os.path.join(self.at, *other)
-        names = self._names()
-        return self._next(at + '/' if at not in names and at + '/' in names else at)
+        return self._next(self.root.resolve_dir(os.path.join(self.at, *other)))
 
     __truediv__ = joinpath
 
@@ -1238,7 +1296,7 @@ def main(args=None):
             archive.extractall(asked.extract[1])
     else:
         if encoding:
-            parser.exit(2, '--metadata-encoding is not supported with -c\n')
+            parser.exit(1, 'Non-conforming encodings not supported with -c.\n')
         with ZipFile(asked.create[0], 'w') as archive:
             for path in asked.create[1:]:
                 _add(archive, path, os.path.basename(path) or os.path.basename(os.path.dirname(path)))

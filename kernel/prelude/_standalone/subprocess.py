@@ -642,3 +642,27 @@ def _text_stream(stream, fd, name, bufsize, encoding, errors):
     os.set_inheritable(other, False)
     stream.close()
     return io.open(other, 'w' if name == 'stdin' else 'r', 1 if bufsize == 1 else -1, encoding=encoding, errors=errors)
+
+
+# flags of the interpreter and the options that set them, in the order in which they are told
+_FLAG_OPTIONS = (('optimize', 'O'), ('debug', 'd'), ('dont_write_bytecode', 'B'), ('no_site', 'S'), ('verbose', 'v'), ('bytes_warning', 'b'),
+                 ('quiet', 'q'))
+
+
+def _args_from_interpreter_flags():
+    """Options of the command line with which another interpreter behaves as this one."""
+    options = ['-' + letter * getattr(sys.flags, name) for name, letter in _FLAG_OPTIONS if getattr(sys.flags, name) > 0]
+    isolation = ['-I'] if sys.flags.isolated else ['-' + letter for name, letter in (
+        ('ignore_environment', 'E'), ('no_user_site', 's'), ('safe_path', 'P')) if getattr(sys.flags, name)]
+    warns = [*sys.warnoptions]
+    for word, warning in (('bb', 'error::BytesWarning'), ('b', 'default::BytesWarning'), ('dev', 'default')):
+        implied = sys.flags.dev_mode if word == 'dev' else sys.flags.bytes_warning == len(word)
+        if implied and warning in warns:
+            warns.remove(warning)
+    extra = [f'{name}' if value is True else f'{name}={value}' for name, value in sys._xoptions.items()]
+    return options + isolation + ['-W' + warning for warning in warns] + [word for text in extra for word in ('-X', text)]
+
+
+def _optim_args_from_interpreter_flags():
+    """The option of the command line for sys.flags.optimize."""
+    return ['-' + 'O' * sys.flags.optimize] if sys.flags.optimize > 0 else []

@@ -1385,3 +1385,64 @@ def is_tarfile(name):
 
 
 open = TarFile.open
+
+
+_SUFFIXES = {'gz': 'gz', 'tgz': 'gz', 'xz': 'xz', 'txz': 'xz', 'bz2': 'bz2', 'tbz': 'bz2', 'tbz2': 'bz2', 'tb2': 'bz2'}
+
+
+def _opened(parser, name):
+    """An archive to read; the end of the program where it is none."""
+    if not is_tarfile(name):
+        parser.exit(1, f'{name!r} is not a tar archive.\n')
+    return open(name, 'r:*')
+
+
+def _examine(parser, name, verbose):
+    with _opened(parser, name) as archive:
+        print(archive.getmembers(), file=sys.stderr)
+    if verbose:
+        print(f'{name!r} is a tar archive.')
+
+
+def _extract(parser, names, verbose):
+    if len(names) > 2:
+        parser.exit(1, parser.format_help())
+    target = names[1] if len(names) == 2 else os.curdir
+    with _opened(parser, names[0]) as archive:
+        archive.extractall(path=target)
+    if verbose:
+        print(f'{names[0]!r} file is extracted.' if target == '.' else f'{names[0]!r} file is extracted into {target!r} directory.')
+
+
+def _create(names, verbose):
+    name = names[0]
+    base, dot, suffix = os.path.basename(name).rpartition('.')
+    with open(name, 'w:' + _SUFFIXES.get(suffix, '') if base and dot else 'w') as archive:
+        for path in names[1:]:
+            archive.add(path)
+    if verbose:
+        print(f'{name!r} file created.')
+
+
+def main():
+    """The command line: lists (-l), tests (-t), extracts (-e) or makes (-c) an archive."""
+    import argparse
+    parser = argparse.ArgumentParser(prog='tarfile.py', description='A simple command-line interface for tarfile module.')
+    parser.add_argument('-v', '--verbose', action='store_true', help='Verbose output')
+    group = parser.add_mutually_exclusive_group(required=True)
+    for letter, word, more, text in (
+            ('-l', '--list', {'metavar': '<tarfile>'}, 'Show listing of a tarfile'),
+            ('-e', '--extract', {'nargs': '+', 'metavar': ('<tarfile>', '<output_dir>')}, 'Extract tarfile into target dir'),
+            ('-c', '--create', {'nargs': '+', 'metavar': ('<name>', '<file>')}, 'Create tarfile from sources'),
+            ('-t', '--test', {'metavar': '<tarfile>'}, 'Test if a tarfile is valid')):
+        group.add_argument(letter, word, help=text, **more)
+    asked = parser.parse_args()
+    if asked.test is not None:
+        _examine(parser, asked.test, asked.verbose)
+    elif asked.list is not None:
+        with _opened(parser, asked.list) as archive:
+            archive.list(verbose=asked.verbose)
+    elif asked.extract is not None:
+        _extract(parser, asked.extract, asked.verbose)
+    else:
+        _create(asked.create, asked.verbose)

@@ -622,7 +622,8 @@ class TestCase:
                 if text is None:
                     text = f"{('First', 'Second')[which]} {name} has no length.    Non-sequence?"
         if text is None:
-            if seq1 == seq2:
+            if seq1 == seq2 or seq_type is None and type(seq1) is not type(seq2) and sizes[0] == sizes[1] and \
+                    all(one == other for one, other in zip(seq1, seq2)):
                 return
             text = '%ss differ: %s != %s\n' % ((name.capitalize(),) + _common_shorten_repr(seq1, seq2))
             text += self._first_difference(seq1, seq2, sizes, name, seq_type)
