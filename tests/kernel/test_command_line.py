@@ -70,6 +70,15 @@ class CommandLine(unittest.TestCase):
             self.assertEqual((done.stdout, done.stderr, done.returncode), ('', f'tensor-kernel: {text}\n', 1))
         self.assertEqual(self.call('run', '-m').returncode, 2)
 
+    def test_a_module_of_the_library_alone(self):
+        alone = {'TENSOR_PYTHON': 'off'}
+        with open(os.path.join(self.folder, 'shown.py'), 'w') as file:
+            file.write('x = 1')
+        done = self.call('run', '-m', 'dis', 'shown.py', environment=alone)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        self.assertRegex(done.stdout, r'SETNAME +\w+, x\n')
+        self.assertIn('loop', self.call('run', '-m', 'timeit', '-n', '1', 'pass', environment=alone).stdout)
+
     def test_a_file_that_is_not_there(self):
         done = self.call('run', 'nothing.py')
         self.assertNotEqual(done.returncode, 0)

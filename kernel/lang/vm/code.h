@@ -482,6 +482,14 @@ uint32_t lang_frame_object_line(const struct lang_frame_object *f);
 int lang_code_set_positions(struct lang_thread *t, struct lang_code *code, const struct lang_position *line_table);
 struct lang_position lang_code_position(const struct lang_code *code, uint32_t instr);
 void lang_code_lines(const struct lang_code *code, uint32_t *lines); /* of all instructions */
+/* The beginning of the block and all instructions, instr_count + 1 of them, for the caller to free. NULL: no memory. */
+struct lang_position *lang_code_positions(struct lang_thread *t, const struct lang_code *code);
+/* location_table.c: positions and handlers as bytes in CPython's formats (co_linetable, co_exceptiontable). */
+struct lang_bytes;
+lang_value lang_code_locations(struct lang_thread *t, const struct lang_code *code);
+lang_value lang_code_handlers(struct lang_thread *t, const struct lang_code *code);
+/* Its positions become those that the table tells; -1: it is malformed, or there is no memory. */
+int lang_code_set_locations(struct lang_thread *t, struct lang_code *code, const struct lang_bytes *table);
 /* The line of a frame that has not begun: of a function its first one, of a text none. */
 static inline uint32_t lang_code_begin(const struct lang_code *code)
 {

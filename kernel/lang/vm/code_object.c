@@ -173,7 +173,16 @@ static lang_value co_code(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_bytes_new(t, CODE(v)->instrs, CODE(v)->instr_count * sizeof *CODE(v)->instrs));
 }
 
-/* ------------------------------------------------------------------ line table */
+static lang_value co_linetable(struct lang_thread *t, lang_value v)
+{
+    return lang_code_locations(t, CODE(v));
+}
+static lang_value co_exceptiontable(struct lang_thread *t, lang_value v)
+{
+    return lang_code_handlers(t, CODE(v));
+}
+
+/* ------------------------------------------------------------------ lines */
 
 static lang_value int_or_none(int64_t n)
 {
@@ -199,7 +208,7 @@ static lang_value code_lines(struct lang_thread *t, const lang_value *args)
     struct lang_list *l = lang_list_new(t, 0);
     uint32_t start = 0, line = c->first_line;
     int status = l ? 0 : -1;
-    for (uint32_t i = 0; status == 0 && i <= c->instr_count; i++) {
+    for (uint32_t i = 0; status == 0 && c->line_table_size && i <= c->instr_count; i++) {
         uint32_t here = i < c->instr_count ? lang_code_position(c, i).line : UINT32_MAX;
         if (here == line)
             continue;
@@ -216,14 +225,16 @@ static lang_value code_positions(struct lang_thread *t, const lang_value *args)
 {
     struct lang_code *c = CODE(args[0]);
     struct lang_list *l = lang_list_new(t, c->instr_count + 1);
-    int status = l ? 0 : -1;
-    for (uint32_t i = 0; status == 0 && i <= c->instr_count; i++) {
-        struct lang_position at = {c->first_line, c->first_line, 0, 0};
-        if (i)
-            at = lang_code_position(c, i - 1);
-        lang_value row[4] = {lang_int(at.line), lang_int(at.end_line), int_or_none(at.col), int_or_none(at.end_col)};
+    struct lang_position *all = c->line_table_size ? lang_code_positions(t, c) : NULL;
+    int status = l && (all || !c->line_table_size) ? 0 : -1;
+    for (uint32_t i = 0; status == 0 && all && i <= c->instr_count; i++) {
+        const struct lang_position *at = &all[i];
+        lang_value row[4] = {at->line ? lang_int(at->line) : lang_none(),
+                             at->line ? lang_int(at->end_line) : lang_none(), int_or_none(at->col),
+                             int_or_none(at->end_col)};
         status = append_tuple(t, l, row, 4);
     }
+    lang_free(t, all, (c->instr_count + 1) * sizeof *all);
     return iterator_of(t, l, status);
 }
 
@@ -247,8 +258,10 @@ static bool same_code(struct lang_thread *t, struct lang_code *a, struct lang_co
         a->flags != b->flags || a->local_count != b->local_count || a->cell_count != b->cell_count ||
         a->free_count != b->free_count || a->posonly_count != b->posonly_count ||
         a->positional_count != b->positional_count || a->kwonly_count != b->kwonly_count ||
-        a->first_line != b->first_line || a->line_table_size != b->line_table_size ||
-        !lang_str_equal(a->name, b->name) || memcmp(a->instrs, b->instrs, a->instr_count * sizeof *a->instrs) != 0 ||
+        a->first_line != b->first_line || a->handler_count != b->handler_count ||
+        a->line_table_size != b->line_table_size || !lang_str_equal(a->name, b->name) ||
+        memcmp(a->instrs, b->instrs, a->instr_count * sizeof *a->instrs) != 0 ||
+        (a->handler_count && memcmp(a->handlers, b->handlers, a->handler_count * sizeof *a->handlers) != 0) ||
         memcmp(a->line_table, b->line_table, a->line_table_size) != 0 ||
         !same_names(a->local_names, b->local_names, a->local_count) ||
         !same_names(a->cell_names, b->cell_names, a->cell_count) ||
@@ -408,8 +421,8 @@ static const struct replaced_row {
     [R_FILENAME] = {"co_filename", &lang_type_str, co_filename},
     [R_NAME] = {"co_name", &lang_type_str, co_name},
     [R_QUALNAME] = {"co_qualname", &lang_type_str, co_qualname},
-    [R_LINETABLE] = {"co_linetable", &lang_type_bytes, NULL},
-    [R_EXCEPTIONTABLE] = {"co_exceptiontable", &lang_type_bytes, NULL},
+    [R_LINETABLE] = {"co_linetable", &lang_type_bytes, co_linetable},
+    [R_EXCEPTIONTABLE] = {"co_exceptiontable", &lang_type_bytes, co_exceptiontable},
 };
 
 static int check_replaced(struct lang_thread *t, const lang_value *to)
@@ -563,12 +576,14 @@ static void replace_text(struct lang_thread *t, struct lang_str **slot, lang_val
 /* The rest belongs to the form of the interpreter's own instructions: it can only be named as it is. */
 static int check_fixed(struct lang_thread *t, struct lang_code *c, const lang_value *to)
 {
-    static const uint8_t fixed[] = {R_NLOCALS, R_STACKSIZE, R_CODE, R_LINETABLE, R_EXCEPTIONTABLE};
+    static const uint8_t fixed[] = {R_NLOCALS, R_STACKSIZE, R_CODE, R_EXCEPTIONTABLE};
     for (size_t i = 0; i < sizeof fixed; i++) {
         const struct replaced_row *row = &replaced_rows[fixed[i]];
         if (lang_is_undef(to[fixed[i]]))
             continue;
-        lang_value now = row->now ? row->now(t, lang_obj(c)) : lang_none();
+        if (fixed[i] == R_EXCEPTIONTABLE && ((struct lang_bytes *)to[fixed[i]].o)->length == 0)
+            continue; /* exceptions go through it */
+        lang_value now = row->now(t, lang_obj(c));
         int equal = lang_is_error(now) ? -1 : lang_equal(t, now, to[fixed[i]]);
         lang_unref(t, now);
         if (equal < 0)
@@ -635,6 +650,13 @@ static int replace_flags(struct lang_thread *t, struct lang_code *c, lang_value 
     return 0;
 }
 
+static void drop_handlers(struct lang_thread *t, struct lang_code *c)
+{
+    lang_free(t, c->handlers, c->handler_count * sizeof *c->handlers);
+    c->handlers = NULL;
+    c->handler_count = 0;
+}
+
 static lang_value code_replace(struct lang_thread *t, const lang_value *args)
 {
     const lang_value *to = args + 1;
@@ -664,6 +686,10 @@ static lang_value code_replace(struct lang_thread *t, const lang_value *args)
     if (s == 0 && !lang_is_undef(to[R_FIRSTLINE]) && (s = lang_as_index(t, to[R_FIRSTLINE], &line)) == 0)
         s = line > INT32_MAX ? lang_fail(t, LANG_EXC_OverflowError, "signed integer is greater than maximum")
                              : replace_first_line(t, c, (uint32_t)line);
+    if (s == 0 && !lang_is_undef(to[R_LINETABLE]))
+        s = lang_code_set_locations(t, c, (struct lang_bytes *)to[R_LINETABLE].o);
+    if (s == 0 && !lang_is_undef(to[R_EXCEPTIONTABLE]) && ((struct lang_bytes *)to[R_EXCEPTIONTABLE].o)->length == 0)
+        drop_handlers(t, c);
     if (s < 0) {
         lang_decref(t, c);
         return lang_error();
@@ -692,6 +718,8 @@ static const struct lang_getset code_getset[] = {
     {"co_firstlineno", co_firstlineno, NULL, NULL},
     {"co_filename", co_filename, NULL, NULL},
     {"co_code", co_code, NULL, NULL},
+    {"co_linetable", co_linetable, NULL, NULL},
+    {"co_exceptiontable", co_exceptiontable, NULL, NULL},
     {NULL, NULL, NULL, NULL},
 };
 

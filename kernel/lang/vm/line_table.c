@@ -125,3 +125,20 @@ void lang_code_lines(const struct lang_code *code, uint32_t *lines)
     while (i < code->instr_count)
         lines[i++] = 0;
 }
+
+struct lang_position *lang_code_positions(struct lang_thread *t, const struct lang_code *code)
+{
+    struct lang_position at = {.col = -1, .end_col = -1};
+    struct lang_position *all = lang_alloc(t, (code->instr_count + 1) * sizeof *all), *next = all;
+    const uint8_t *p = code->line_table, *end = p + code->line_table_size;
+    const struct lang_position *const behind = all ? all + code->instr_count + 1 : NULL;
+    if (!all)
+        return NULL;
+    *next++ = (struct lang_position){code->first_line, code->first_line, 0, 0};
+    while (p < end && next < behind)
+        for (uint32_t n = get_run(&p, &at); n-- && next < behind;)
+            *next++ = at;
+    while (next < behind)
+        *next++ = (struct lang_position){.col = -1, .end_col = -1};
+    return all;
+}

@@ -201,7 +201,17 @@ def find_anew(full):
 
 def find_spec_anywhere(full, folders, target=None):
     """The specification of a module of the library, or what the finders of sys.meta_path say."""
-    return _find_in_library(full, folders) or _spec_by_finders(sys.meta_path, full, folders, target)
+    found = _find_in_library(full, folders) or _spec_by_finders(sys.meta_path, full, folders, target)
+    return found if found is not None and found.origin is not None else _find_standalone(full) or found  # folders alone are the last
+
+
+def _find_standalone(full):
+    """That of a module that the kernel has for the case that no Python is there; None where there is no such module."""
+    if not sys._is_library_module('_standalone.' + full):
+        return None
+    from importlib.machinery import _LibraryLoader
+    package = any(sys._is_library_module('_standalone.%s.%s' % (full, name)) for name in ('__init__', '__main__'))
+    return ModuleSpec(full, _LibraryLoader(), origin='built-in', is_package=package)
 
 
 class _LazyModule(type(sys)):
