@@ -171,6 +171,10 @@ def _main(kind):
             print('Usage: ' + _USAGE, file=sys.stderr if name not in ('-h', '--help') else sys.stdout)
             sys.exit(0 if name in ('-h', '--help') else 2)
         options[names[name]] = value or words.pop(0)
+    if 's' in options and options['s'] not in _sort_words():
+        print('Usage: %s\n\ncProfile.py: error: option -s: invalid choice: %r (choose from %s)' % (
+            _USAGE, options['s'], ', '.join(map(repr, _sort_words()))), file=sys.stderr)
+        sys.exit(2)
     if not words or words == ['-m']:
         print('Usage: ' + _USAGE)
         sys.exit(2)
@@ -186,7 +190,15 @@ def _main(kind):
         names['__file__'] = words[0]
         sys.path.insert(0, os.path.dirname(words[0]))
     sys.argv[:] = words
+    if 'o' in options:
+        from os.path import abspath
+        options['o'] = abspath(options['o'])  # the program may go elsewhere
     _profile(kind, code, (names, None), options.get('o'), options.get('s', -1))
+
+
+def _sort_words():
+    from pstats import Stats
+    return sorted(Stats.sort_arg_dict_default)
 
 
 def main():

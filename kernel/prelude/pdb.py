@@ -20,9 +20,10 @@ class Restart(Exception):
 def find_function(funcname, filename):
     """(name, file, line) of the `def` of a function in a file, or None."""
     try:
-        with open(filename, encoding='utf-8') as file:
+        import tokenize
+        with tokenize.open(filename) as file:
             lines = file.read().splitlines()
-    except (OSError, UnicodeDecodeError):
+    except (OSError, SyntaxError, UnicodeDecodeError):
         return None
     for number, line in enumerate(lines, 1):
         words = line.split(None, 1)
@@ -908,8 +909,8 @@ class Pdb(bdb.Bdb, cmd.Cmd):
         command = getattr(self, 'do_' + arg, None)
         if explain is not None:
             explain()
-        elif command is None:
-            self.error('No help for %r' % arg)
+        elif command is None or command.__doc__ is None:
+            self.error('No help for %r' % arg + '; __doc__ string missing' * (command is not None))
         else:
             self.message('\n'.join(line.strip() if number == 0 else '        ' + line.strip()
                                    for number, line in enumerate((command.__doc__ or '').splitlines())))

@@ -200,19 +200,19 @@ class Stats:
 
     # ---- order ----
 
+    sort_arg_dict_default = {word: (tuple((abs(each) % 8, 1 if each > 0 else -1) for each in columns), heading)
+                             for name, words, heading, columns in _ORDERS for word in words.split()}
+
     def get_sort_arg_defs(self):
         """What sort_stats() knows: names, and their beginnings where these mean one order only."""
         if not self.sort_arg_dict:
             meant = {}
-            for name, words, heading, columns in _ORDERS:
-                for word in words.split():
-                    for end in range(1, len(word) + 1):
-                        meant.setdefault(word[:end], []).append((word, columns, heading))
-            for begin, orders in meant.items():
-                exact = [order for order in orders if order[0] == begin]
-                if exact or len(orders) == 1:
-                    word, columns, heading = (exact or orders)[0]
-                    self.sort_arg_dict[begin] = tuple((abs(each) % 8, 1 if each > 0 else -1) for each in columns), heading
+            for word in self.sort_arg_dict_default:
+                for end in range(1, len(word) + 1):
+                    meant.setdefault(word[:end], []).append(word)
+            for begin, words in meant.items():
+                if begin in words or len(words) == 1:
+                    self.sort_arg_dict[begin] = self.sort_arg_dict_default[begin if begin in words else words[0]]
         return self.sort_arg_dict
 
     def sort_stats(self, *field):

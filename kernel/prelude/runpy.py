@@ -80,9 +80,9 @@ def _run_module_code(code, init_globals=None, mod_name=None, mod_spec=None, pkg_
 
 
 def _run_library(spec):
-    """A module of the library's own has no code to run again: its function main() is the program. Its names."""
+    """A module of the library's own has no code to run again: its function main() or _main() is the program. Its names."""
     module = __import__(spec.name, fromlist=('main',))
-    main = getattr(module, 'main', None)
+    main = getattr(module, 'main', None) or getattr(module, '_main', None)
     if main is None:
         raise ImportError('No code object available for %s' % spec.name)
     argument, sys.argv[0] = sys.argv[0], spec.name

@@ -10,7 +10,7 @@ def _module_name(path):
     return os.path.splitext(os.path.basename(path))[0]
 
 
-def _full_module_name(path):
+def _fullmodname(path):
     """The dotted name of a file below the longest folder of sys.path."""
     path = os.path.normcase(path)
     folders = [os.path.normcase(os.path.abspath(folder)) for folder in sys.path]
@@ -19,7 +19,7 @@ def _full_module_name(path):
     return os.path.splitext(os.path.splitdrive(rest)[1].replace(os.sep, '.'))[0].lstrip('.')
 
 
-class _Ignored:
+class _Ignore:
     """Which files are left out: modules by name, and folders."""
 
     def __init__(self, modules, dirs):
@@ -27,7 +27,8 @@ class _Ignored:
         self.dirs = [os.path.normpath(each) for each in dirs or ()]
         self.known = {'<string>': True}
 
-    def __call__(self, filename, name):
+    def names(self, filename, name):
+        """Whether the module of that name, in that file, is left out."""
         if name not in self.known:
             inside = any(filename.startswith(folder + os.sep) for folder in self.dirs)
             package = any(name.startswith(each + '.') for each in self.modules)
@@ -99,7 +100,7 @@ class CoverageResults:
                 continue
             import linecache
             file = file[:-1] if file.endswith('.pyc') else file
-            name = _full_module_name(file) if coverdir else _module_name(file)
+            name = _fullmodname(file) if coverdir else _module_name(file)
             folder = coverdir or os.path.dirname(os.path.abspath(file))
             os.makedirs(folder, exist_ok=True)
             can_run = {}
@@ -154,7 +155,7 @@ class Trace:
     def __init__(self, count=1, trace=1, countfuncs=0, countcallers=0, ignoremods=(), ignoredirs=(), infile=None, outfile=None,
                  timing=False):
         self.infile, self.outfile = infile, outfile
-        self.ignore = _Ignored(ignoremods, ignoredirs)
+        self.ignore = _Ignore(ignoremods, ignoredirs)
         self.counts, self._calledfuncs, self._callers = {}, {}, {}
         self._shows, self._counts = bool(trace), bool(count)
         self.donothing = not (countcallers or countfuncs or trace or count)
@@ -215,7 +216,7 @@ class Trace:
             return None
         file = frame.f_globals.get('__file__') or frame.f_code.co_filename
         name = _module_name(file)
-        if not file or self.ignore(file, name):
+        if not file or self.ignore.names(file, name):
             return None
         if self._shows:
             print(' --- modulename: %s, funcname: %s' % (name, frame.f_code.co_name))
@@ -239,3 +240,107 @@ class Trace:
         """The counts as CoverageResults."""
         return CoverageResults(self.counts, infile=self.infile, outfile=self.outfile, calledfuncs=self._calledfuncs,
                                callers=self._callers)
+
+
+# ---- the command line ----
+
+_SWITCHES = (
+    ('-c --count', 'count how often each line is executed, and write FILE.cover'),
+    ('-t --trace', 'show each line before it is executed'),
+    ('-l --listfuncs', 'list the functions that are executed'),
+    ('-T --trackcalls', 'list which function has called which'),
+    ('-m --missing', 'mark lines that were not executed with >>>>>>'),
+    ('-s --summary', 'show a table of the files that were counted'),
+    ('-g --timing', 'show the time before each line'),
+)
+
+
+def _parser():
+    import argparse
+    parser = argparse.ArgumentParser(prog='trace.py')
+    parser.add_argument('--version', action='version', version='trace 2.0')
+    for names, about in _SWITCHES:
+        parser.add_argument(*names.split(), action='store_true', help=about)
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument('-r', '--report', action='store_true', help='write .cover files of the counts of --file, run nothing')
+    either.add_argument('-R', '--no-report', action='store_true', help='write no .cover files')
+    parser.add_argument('-f', '--file', help='file in which counts are added up')
+    parser.add_argument('-C', '--coverdir', help='folder of the .cover files')
+    parser.add_argument('--ignore-module', action='append', default=[], help='modules, with commas between, that are left out')
+    parser.add_argument('--ignore-dir', action='append', default=[], help='folders, with %r between, that are left out' % os.pathsep)
+    parser.add_argument('--module', action='store_true', help='progname is a module')
+    parser.add_argument('progname', nargs='?', help='file of the program')
+    parser.add_argument('arguments', nargs=argparse.REMAINDER, help='its arguments')
+    return parser
+
+
+def _objection(options):
+    """What is wrong with the options together; None: nothing."""
+    counted = options.count or options.trace
+    rules = (
+        (not (counted or options.report or options.listfuncs or options.trackcalls),
+         'must specify one of --trace, --count, --report, --listfuncs, or --trackcalls'),
+        (options.listfuncs and counted, 'cannot specify both --listfuncs and (--trace or --count)'),
+        (options.summary and not (options.count or options.report), '--summary can only be used with --count or --report'),
+        (options.report and not options.file, '-r/--report requires -f/--file'),
+        (not options.report and options.progname is None, 'progname is missing: required with the main options'),
+    )
+    return next((text for wrong, text in rules if wrong), None)
+
+
+def _program(options):
+    """The code of the program and the names that it begins with."""
+    sys.argv = [options.progname, *options.arguments]
+    if options.module:
+        import runpy
+        spec = runpy._spec_of(options.progname)
+        code = spec.loader.get_code(spec.name) if hasattr(spec.loader, 'get_code') else None
+        if code is None:
+            return "runpy.run_module(name, run_name='__main__', alter_sys=True)", {'runpy': runpy, 'name': options.progname}
+        sys.argv[0] = spec.origin
+        return code, {'__name__': '__main__', '__file__': spec.origin, '__package__': spec.parent, '__loader__': spec.loader, '__spec__': spec,
+                      '__cached__': None}
+    sys.path[:1] = [os.path.dirname(options.progname)]
+    with open(options.progname, 'rb') as file:
+        code = compile(file.read(), options.progname, 'exec')
+    return code, {'__file__': options.progname, '__name__': '__main__', '__package__': None, '__cached__': None}
+
+
+def _report(results, options):
+    if not options.no_report:
+        results.write_results(options.missing, options.summary, options.coverdir)
+
+
+def _folders(texts):
+    places = {'$prefix': sys.base_prefix, '$exec_prefix': sys.base_exec_prefix}
+    for folder in os.pathsep.join(texts).split(os.pathsep):
+        for name, place in places.items():
+            folder = folder.replace(name, place)
+        if folder:
+            yield os.path.normpath(os.path.expandvars(folder))
+
+
+def main():
+    """`-m trace`: runs the program of the command line."""
+    parser = _parser()
+    options = parser.parse_args()
+    objection = _objection(options)
+    if objection:
+        parser.error(objection)
+    if options.report:
+        return _report(CoverageResults(infile=options.file, outfile=options.file), options)
+    modules = [name.strip() for text in options.ignore_module for name in text.split(',')]
+    tracer = Trace(options.count, options.trace, countfuncs=options.listfuncs, countcallers=options.trackcalls, ignoremods=modules,
+                   ignoredirs=list(_folders(options.ignore_dir)), infile=options.file, outfile=options.file, timing=options.timing)
+    try:
+        code, names = _program(options)
+        tracer.runctx(code, names, names)
+    except OSError as error:
+        sys.exit('Cannot run file %r because: %s' % (sys.argv[0], error))
+    except SystemExit:
+        pass
+    _report(tracer.results(), options)
+
+
+if __name__ == '__main__':
+    main()

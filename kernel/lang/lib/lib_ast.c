@@ -288,4 +288,13 @@ static const struct lang_method functions[] = {
      "The tree of a text as tuples. incomplete: unfinished text is a SyntaxError that says so.", 0},
     {NULL, NULL, NULL, NULL, 0}};
 
-const struct lang_module_def lang_module__ast = {"_ast", "Trees of the parser.", functions, NULL};
+/* The bits of compile()'s flags that the module ast names. */
+static int init(struct lang_thread *t, struct lang_module *m)
+{
+    if (lang_module_add_steal(t, m, "PyCF_ONLY_AST", lang_int(0x400)) < 0 ||
+        lang_module_add_steal(t, m, "PyCF_TYPE_COMMENTS", lang_int(0x1000)) < 0)
+        return -1;
+    return lang_module_add_steal(t, m, "PyCF_ALLOW_TOP_LEVEL_AWAIT", lang_int(0x2000));
+}
+
+const struct lang_module_def lang_module__ast = {"_ast", "Trees of the parser.", functions, init};

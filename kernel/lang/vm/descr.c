@@ -815,6 +815,21 @@ static lang_value cell_make(struct lang_thread *t, struct lang_type *cls, const 
         c->value = lang_ref(args[0]);
     return lang_obj_or_error(c);
 }
+/* By what is in them; an empty one comes first. */
+static lang_value cell_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
+{
+    if (!lang_is_exactly(b, &lang_type_cell))
+        return lang_notimpl();
+    lang_value x = ((struct lang_cell *)a.o)->value, y = ((struct lang_cell *)b.o)->value;
+    if (lang_is_undef(x) || lang_is_undef(y))
+        return lang_compare(t, op, lang_int(!lang_is_undef(x)), lang_int(!lang_is_undef(y)));
+    lang_ref(x);
+    lang_ref(y);
+    lang_value r = lang_compare(t, op, x, y);
+    lang_unref(t, x);
+    lang_unref(t, y);
+    return r;
+}
 static const struct lang_getset cell_getset[] = {{"cell_contents", cell_contents, set_cell_contents, NULL},
                                                  {NULL, NULL, NULL, NULL}};
 
@@ -823,6 +838,8 @@ struct lang_type lang_type_cell = {
     .size = sizeof(struct lang_cell),
     .getset = cell_getset,
     .make = cell_make,
+    .compare = cell_compare,
+    .hash = lang_hash_unhashable,
     .destroy = cell_destroy,
     .traverse = cell_traverse,
     .clear = cell_destroy,

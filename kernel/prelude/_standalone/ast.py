@@ -25,6 +25,8 @@ class AST:
         return type(self), (), self.__dict__
 
 
+_ast.AST = AST
+
 # The grammar: a base and its classes with their fields (? may be None, * a list).
 _GRAMMAR = '''
 mod: Module(stmt* body, type_ignore* type_ignores); Interactive(stmt* body); Expression(expr body);
@@ -87,6 +89,7 @@ def _define(text, base, placed):
     if placed:
         body.update(_attributes=_PLACES, end_lineno=None, end_col_offset=None)
     made = globals()[name] = type(name, (base,), body)
+    setattr(_ast, name, made)  # it has the classes, too
     return made
 
 

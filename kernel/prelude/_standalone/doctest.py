@@ -13,7 +13,8 @@ __all__ = ['register_optionflag', 'DONT_ACCEPT_TRUE_FOR_1', 'DONT_ACCEPT_BLANKLI
            'IGNORE_EXCEPTION_DETAIL', 'COMPARISON_FLAGS', 'REPORT_UDIFF', 'REPORT_CDIFF', 'REPORT_NDIFF',
            'REPORT_ONLY_FIRST_FAILURE', 'REPORTING_FLAGS', 'FAIL_FAST', 'Example', 'DocTest', 'DocTestParser', 'DocTestFinder',
            'DocTestRunner', 'OutputChecker', 'DocTestFailure', 'UnexpectedException', 'testmod', 'run_docstring_examples',
-           'DocTestSuite', 'DocFileSuite', 'set_unittest_reportflags']
+           'DocTestSuite', 'DocFileSuite', 'DocFileTest', 'set_unittest_reportflags', 'DebugRunner', 'testfile', 'script_from_examples', 'testsource', 'debug_src',
+           'debug_script', 'debug']
 difflib, traceback = Later('difflib', globals()), Later('traceback', globals())
 TestResults = namedtuple('TestResults', 'failed attempted')
 OPTIONFLAGS_BY_NAME = {}
@@ -101,7 +102,7 @@ class DocTestParser:
             text, first, indent = [], at, found[1]
             source = [lines[at]]
             at += 1
-            while at < len(lines) and re.match(rf'{indent}\.\.\.( |$)', lines[at]):
+            while at < len(lines) and lines[at].lstrip(' ').startswith('...'):
                 source.append(lines[at])
                 at += 1
             want = []
@@ -116,6 +117,9 @@ class DocTestParser:
         return parts
 
     def _example(self, source, want, lineno, indent, name):
+        for number, line in enumerate(source[1:]):
+            if not line.startswith(' ' * indent + '.'):
+                raise ValueError('line %r of the docstring for %s has inconsistent leading whitespace: %r' % (lineno + number + 1, name, line))
         for number, line in enumerate(source):
             if len(line) > indent + 3 and line[indent + 3] != ' ':
                 raise ValueError('line %r of the docstring for %s lacks blank after %s: %r' %
@@ -179,12 +183,13 @@ class DocTestFinder:
         text = text if isinstance(text, str) else str(text)
         if text or not self._exclude_empty:
             file = getattr(module, '__file__', None) or getattr(module, '__name__', None)
-            tests.append(self._parser.get_doctest(text, globs, name, file, self._line(obj, text, file)))
+            file = file[:-1] if file and file.endswith('.pyc') else file
+            tests.append(self._parser.get_doctest(text, globs, name, file, self._line(obj, getattr(obj, '__doc__', text), module)))
         if not self._recurse:
             return
         if type(obj) is type(sys):
             for key, value in vars(obj).items():
-                if self._is_definition(value) and getattr(value, '__module__', None) == obj.__name__:
+                if self._is_definition(value) and (module is None or getattr(value, '__module__', None) == obj.__name__):
                     self._collect(tests, value, f'{name}.{key}', module, globs, seen)
             for key, value in getattr(obj, '__test__', {}).items():
                 if not isinstance(key, str):
@@ -202,16 +207,34 @@ class DocTestFinder:
         return isinstance(value, type) or hasattr(value, '__code__') or hasattr(getattr(value, '__wrapped__', None), '__code__')
 
     @staticmethod
-    def _line(obj, text, file):
-        """The line before the docstring's first one."""
-        code = getattr(getattr(obj, 'fget', None) or obj, '__code__', None)
-        if code is None:
-            return 0 if type(obj) is type(sys) and text else None
-        lines = linecache.getlines(file) if file else []
-        for number in range(code.co_firstlineno - 1, len(lines)):
-            if re.match(r'(^|.*:)\s*\w*("|\')', lines[number]):
-                return number
-        return code.co_firstlineno - 1
+    def _lines(obj, module):
+        """The lines of the source of an object, or []."""
+        import inspect
+        for find in (lambda: inspect.getsourcefile(obj), lambda: inspect.getfile(obj), lambda: getattr(module, '__file__', None)):
+            try:
+                file = find()
+            except (TypeError, OSError):
+                continue
+            lines = linecache.getlines(file, vars(module) if module else None) if file else []
+            if lines:
+                return lines
+        return []
+
+    def _line(self, obj, text, module):
+        """The line before the docstring's first one; None: it is not known."""
+        if type(obj) is type(sys):
+            return 0 if text else None
+        lines = self._lines(getattr(obj, 'fget', None) or obj, module)
+        if isinstance(obj, type):
+            head = re.compile(r'\s*class\s+%s\b' % re.escape(getattr(obj, '__name__', '-')))
+            start = next((number for number, line in enumerate(lines) if head.match(line)), None) if text else None
+        else:
+            code = getattr(getattr(obj, 'fget', None) or getattr(obj, '__func__', obj), '__code__', None)
+            start = code.co_firstlineno - 1 if code is not None and text else None
+        if start is None or not lines:
+            return None if start is None else start + 1
+        quote = re.compile(r'(^|.*:)\s*\w*("|\')')
+        return next((number for number in range(start, len(lines)) if quote.match(lines[number])), None)
 
 
 class OutputChecker:
@@ -319,7 +342,8 @@ class DocTestRunner:
         real, printed = sys.stdout, StringIO()
         write = real.write if out is None else out
         failed = tried = 0
-        hook = sys.displayhook
+        hook, trace, files = sys.displayhook, sys.gettrace(), []
+        debugger, before_pdb = self._debugger(real)
         sys.stdout, sys.displayhook = printed, sys.__displayhook__
         try:
             for number, example in enumerate(test.examples):
@@ -330,8 +354,10 @@ class DocTestRunner:
                 tried += 1
                 if not quiet:
                     self.report_start(write, test, example)
+                files.append(f'<doctest {test.name}[{number}]>')
                 info = self._run_example(test, example, number)
                 got = printed.getvalue()
+                got += '\n' * (got[-1:] not in ('', '\n'))  # a prompt is on a line of its own
                 printed.seek(0)
                 printed.truncate()
                 if not self._judge(test, example, got, info, flags, write, quiet):
@@ -339,7 +365,10 @@ class DocTestRunner:
                     if flags & FAIL_FAST:
                         break
         finally:
-            sys.stdout, sys.displayhook = real, hook
+            sys.stdout, sys.displayhook, debugger.set_trace = real, hook, before_pdb
+            sys.settrace(trace)
+            for file in files:
+                linecache.cache.pop(file, None)
             self.optionflags = self.original_optionflags
             if clear_globs:
                 test.globs.clear()
@@ -347,6 +376,21 @@ class DocTestRunner:
         self._name2ft[test.name] = before[0] + failed, before[1] + tried
         self.failures, self.tries = self.failures + failed, self.tries + tried
         return TestResults(failed, tried)
+
+    @staticmethod
+    def _debugger(real):
+        """The module pdb, whose set_trace() talks to the real stdout meanwhile, and what it was."""
+        import pdb
+        before = pdb.set_trace
+
+        def set_trace(*, header=None):
+            made = pdb.Pdb(stdout=real, nosigint=True)
+            made.use_rawinput = True
+            if header is not None:
+                made.message(header)
+            made.set_trace(sys._getframe(1))
+        pdb.set_trace = set_trace
+        return pdb, before
 
     def _flags(self, example):
         flags = self.original_optionflags
@@ -357,8 +401,10 @@ class DocTestRunner:
     @staticmethod
     def _run_example(test, example, number):
         """Runs one example; the exception that it has raised, as sys.exc_info()."""
+        file = f'<doctest {test.name}[{number}]>'
+        linecache.cache[file] = len(example.source), None, example.source.splitlines(True), file  # tracebacks and debuggers show it
         try:
-            exec(compile(example.source, f'<doctest {test.name}[{number}]>', 'single'), test.globs)
+            exec(compile(example.source, file, 'single'), test.globs)
         except KeyboardInterrupt:
             raise
         except BaseException:
@@ -384,6 +430,13 @@ class DocTestRunner:
         if not quiet:
             (self.report_success if right else self.report_failure)(write, test, example, got)
         return right
+
+    def merge(self, other):
+        """Adds what another runner has counted."""
+        for name, (failed, tried) in other._name2ft.items():
+            before = self._name2ft.get(name, (0, 0))
+            self._name2ft[name] = before[0] + failed, before[1] + tried
+        self.failures, self.tries = self.failures + other.failures, self.tries + other.tries
 
     def summarize(self, verbose=None):
         """Prints what has failed: how many failed, how many were tried."""
@@ -453,6 +506,25 @@ def run_docstring_examples(f, globs, verbose=False, name='NoName', compileflags=
         runner.run(test, compileflags=compileflags)
 
 
+def testfile(filename, module_relative=True, name=None, package=None, globs=None, verbose=None, report=True, optionflags=0, extraglobs=None,
+             raise_on_error=False, parser=DocTestParser(), encoding=None):
+    """Runs the examples of a text file: how many failed, how many were tried. module_relative: its name is relative to the module that calls, or
+    to `package`."""
+    global master
+    path, text = _text_file(filename, module_relative, package, encoding, sys._getframe(1).f_globals)
+    names = {**(globs or {}), **(extraglobs or {})}
+    names.setdefault('__name__', '__main__')
+    runner = (DebugRunner if raise_on_error else DocTestRunner)(verbose=verbose, optionflags=optionflags)
+    runner.run(parser.get_doctest(text, names, name or os.path.basename(filename), path, 0))
+    if report:
+        runner.summarize()
+    if master is None:
+        master = runner
+    else:
+        master.merge(runner)
+    return TestResults(runner.failures, runner.tries)
+
+
 _unittest_flags = 0
 
 
@@ -483,6 +555,13 @@ class DocTestCase(unittest.TestCase):
             self._dt_after(self._dt_test)
         self._dt_test.globs.clear()
         self._dt_test.globs.update(self._dt_names)
+
+    def debug(self):
+        """Runs the examples; what fails raises."""
+        test, flags, checker = self._dt_options
+        self.setUp()
+        DebugRunner(checker=checker, verbose=False, optionflags=flags).run(test, clear_globs=False)
+        self.tearDown()
 
     def runTest(self):
         test, flags, checker = self._dt_options
@@ -519,13 +598,20 @@ class DocTestCase(unittest.TestCase):
         return hash(self._dt_options)
 
 
+class _Suite(unittest.TestSuite):
+    """Keeps its tests, so that it can run again."""
+
+    def _removeTestAtIndex(self, index):
+        pass
+
+
 def DocTestSuite(module=None, globs=None, extraglobs=None, test_finder=None, **options):
     """The examples of a module as a suite of tests of unittest. Options: setUp, tearDown, optionflags, checker."""
     module = sys.modules[sys._getframe(1).f_globals['__name__']] if module is None else module
     if isinstance(module, str):
         __import__(module)
         module = sys.modules[module]
-    suite = unittest.TestSuite()
+    suite = _Suite()
     for test in (test_finder or DocTestFinder()).find(module, globs=globs, extraglobs=extraglobs):
         if test.examples:
             test.filename = test.filename or getattr(module, '__file__', module.__name__)
@@ -567,9 +653,101 @@ def _text_file(path, module_relative, package, encoding, caller):
 def DocFileSuite(*paths, module_relative=True, package=None, globs=None, parser=None, encoding=None, **options):
     """The examples of text files as a suite of tests of unittest. Options: setUp, tearDown, optionflags, checker."""
     caller = sys._getframe(1).f_globals
-    suite = unittest.TestSuite()
+    suite = _Suite()
     for given in paths:
         path, text = _text_file(given, module_relative, package, encoding, caller)
         test = (parser or DocTestParser()).get_doctest(text, {'__file__': path, **(globs or {})}, os.path.basename(given), path, 0)
         suite.addTest(DocFileCase(test, **options))
     return suite
+
+
+def DocFileTest(path, module_relative=True, package=None, globs=None, parser=DocTestParser(), encoding=None, **options):
+    """The examples of one text file as a test of unittest."""
+    if module_relative and package is None:
+        package = sys.modules[sys._getframe(1).f_globals['__name__']]
+    options.update(module_relative=module_relative, package=package, globs=globs, parser=parser, encoding=encoding)
+    return next(iter(DocFileSuite(path, **options)))
+
+
+# ---- examples as programs
+
+def script_from_examples(s):
+    """The examples of a text as a program: what is expected and what is between them become comments."""
+    lines = []
+    for part in DocTestParser().parse(s):
+        if isinstance(part, Example):
+            lines += part.source.splitlines()
+            lines += ['# Expected:', *('## ' + line for line in part.want.splitlines())] if part.want else []
+        else:
+            lines += ['#' + (' ' + line if line else '') for line in part.split('\n')[:-1]]
+    while lines and lines[-1] == '#':
+        lines.pop()
+    while lines and lines[0] == '#':
+        lines.pop(0)
+    return '\n'.join(lines) + '\n'
+
+
+def testsource(module, name):
+    """The examples of one docstring of a module as a program."""
+    module = __import__(module, fromlist=('*',)) if isinstance(module, str) else module
+    found = [test for test in DocTestFinder().find(module) if test.name == name]
+    if not found:
+        raise ValueError(name, 'not found in tests')
+    return script_from_examples(found[0].docstring)
+
+
+def debug_src(src, pm=False, globs=None):
+    """Runs the examples of a text under the debugger."""
+    debug_script(script_from_examples(src), pm, globs)
+
+
+def debug_script(src, pm=False, globs=None):
+    """Runs a program under the debugger; pm: only once it has failed."""
+    import pdb
+    names = dict(globs or {})
+    if not pm:
+        pdb.Pdb(nosigint=True).run('exec(%r)' % src, names, names)
+        return
+    try:
+        exec(src, names, names)
+    except BaseException as error:
+        print(error)
+        talk = pdb.Pdb(nosigint=True)
+        talk.reset()
+        talk.interaction(None, error.__traceback__)
+
+
+def debug(module, name, pm=False):
+    """Runs the examples of one docstring of a module under the debugger."""
+    module = __import__(module, fromlist=('*',)) if isinstance(module, str) else module
+    debug_script(testsource(module, name), pm, vars(module))
+
+
+def _main():
+    """`-m doctest FILE ...`: the examples of modules (.py) and of text files."""
+    import argparse
+    parser = argparse.ArgumentParser(description='doctest runner')
+    parser.add_argument('-v', '--verbose', action='store_true', help='print very verbose output for all tests')
+    parser.add_argument('-o', '--option', action='append', choices=OPTIONFLAGS_BY_NAME, default=[],
+                        help='specify a doctest option flag to apply to the test run; may be specified more than once to apply multiple options')
+    parser.add_argument('-f', '--fail-fast', action='store_true',
+                        help='stop running tests after first failure (this is a shorthand for -o FAIL_FAST, and is in addition to any other -o options)')
+    parser.add_argument('file', nargs='+', help='file containing the tests to run')
+    asked = parser.parse_args()
+    flags = FAIL_FAST if asked.fail_fast else 0
+    for name in asked.option:
+        flags |= OPTIONFLAGS_BY_NAME[name]
+    for file in asked.file:
+        if file.endswith('.py'):
+            folder, name = os.path.split(file)
+            sys.path.insert(0, folder)
+            found = testmod(__import__(name[:-3]), verbose=asked.verbose or None, optionflags=flags)
+            del sys.path[0]
+        else:
+            found = testfile(file, module_relative=False, verbose=asked.verbose or None, optionflags=flags)
+        if found.failed:
+            sys.exit(1)
+
+
+if __name__ == '__main__':
+    sys.exit(_main())

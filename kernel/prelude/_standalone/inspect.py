@@ -16,8 +16,28 @@ Attribute = collections.namedtuple('Attribute', 'name kind defining_class object
 FullArgSpec = collections.namedtuple('FullArgSpec', 'args, varargs, varkw, defaults, kwonlyargs, kwonlydefaults, annotations')
 ArgInfo = collections.namedtuple('ArgInfo', 'args varargs keywords locals')
 ClosureVars = collections.namedtuple('ClosureVars', 'nonlocals globals builtins unbound')
-Traceback = collections.namedtuple('Traceback', 'filename lineno function code_context index')
-FrameInfo = collections.namedtuple('FrameInfo', 'frame filename lineno function code_context index')
+
+
+class _Placed:
+    """A named tuple that knows, beside its fields, where in the line it is: positions."""
+
+    def __new__(cls, *fields, positions=None, **named):
+        made = super().__new__(cls, *fields, **named)
+        made.positions = positions
+        return made
+
+    def __repr__(self):
+        return '%s, positions=%r)' % (super().__repr__()[:-1], self.positions)
+
+
+class Traceback(_Placed, collections.namedtuple('Traceback', 'filename lineno function code_context index')):
+    """What getframeinfo() tells."""
+
+
+class FrameInfo(_Placed, collections.namedtuple('FrameInfo', 'frame filename lineno function code_context index')):
+    """The same with the frame."""
+
+
 GEN_CREATED, GEN_RUNNING, GEN_SUSPENDED, GEN_CLOSED = 'GEN_CREATED', 'GEN_RUNNING', 'GEN_SUSPENDED', 'GEN_CLOSED'
 CORO_CREATED, CORO_RUNNING, CORO_SUSPENDED, CORO_CLOSED = 'CORO_CREATED', 'CORO_RUNNING', 'CORO_SUSPENDED', 'CORO_CLOSED'
 
@@ -47,7 +67,7 @@ ismethodwrapper = _kind('ismethodwrapper', types.MethodWrapperType)
 
 def isroutine(object):
     """Whether the object is a function or method of any kind."""
-    return isbuiltin(object) or isfunction(object) or ismethod(object) or ismethoddescriptor(object)
+    return any(test(object) for test in (isbuiltin, isfunction, ismethod, ismethoddescriptor, ismethodwrapper))
 
 
 def ismethoddescriptor(object):
@@ -142,43 +162,76 @@ def getmro(cls):
     return cls.__mro__
 
 
+def _virtual_home(cls, name):
+    """The class of a metaclass whose __getattr__ gives an attribute, and the attribute; None: there is no such attribute."""
+    value = getattr(cls, name, _absent)
+    if value is _absent:
+        return None
+    home = None
+    for kind in type(cls).__mro__:
+        if '__getattr__' in dir(kind):
+            try:
+                home = kind if kind.__getattr__(cls, name) is value else home
+            except AttributeError:
+                pass
+    return home and (home, value)
+
+
+def _place_of(cls, name):
+    """Where an attribute is, and what lies there; None: dir() has told of what is not there."""
+    for base in (*cls.__mro__, *type(cls).__mro__):
+        if name in vars(base):
+            raw = vars(base)[name]
+            return isinstance(raw, types.DynamicClassAttribute) and _virtual_home(cls, name) or (base, raw)
+    return _virtual_home(cls, name)
+
+
+_ATTRIBUTE_KINDS = ('static method', staticmethod), ('class method', classmethod), ('property', property)
+
+
 def classify_class_attrs(cls):
     """What each attribute of a class is: a list of Attribute."""
     rows = []
-    for name in sorted(set(dir(cls))):
-        home = next((base for base in cls.__mro__ if name in vars(base)), None)
-        if home is None:
-            home = next((base for base in type(cls).__mro__ if name in vars(base)), None)
-        raw = vars(home)[name] if home is not None else getattr(cls, name, None)
-        for kind, types_ in (('static method', staticmethod), ('class method', classmethod), ('property', property)):
-            if isinstance(raw, types_):
-                break
-        else:
-            kind = 'method' if isroutine(raw) else 'data'
-        rows.append(Attribute(name, kind, home, raw))
+    for name in _all_names(cls):
+        place = _place_of(cls, name)
+        if place is not None:
+            kinds = [kind for kind, type_ in _ATTRIBUTE_KINDS if isinstance(place[1], type_)]
+            rows.append(Attribute(name, kinds[0] if kinds else 'method' if isroutine(place[1]) else 'data', *place))
     return rows
 
 
 _absent = object()
 
 
+_mro_of, _dict_of = type.__dict__['__mro__'].__get__, type.__dict__['__dict__'].__get__
+
+
+def _raw(cls, name):
+    """What lies under a name in a class or its bases."""
+    return next((names[name] for names in map(_dict_of, _mro_of(cls)) if name in names), _absent)
+
+
+def _own(obj, name):
+    """What lies under a name in an object itself, or in a class and its bases."""
+    if issubclass(type(obj), type):
+        return _raw(obj, name)
+    holder = _raw(type(obj), '__dict__')
+    plain = holder is _absent or isinstance(holder, (types.GetSetDescriptorType, types.MemberDescriptorType))  # no property of the program
+    try:
+        names = object.__getattribute__(obj, '__dict__') if plain else {}
+    except AttributeError:
+        names = {}
+    return dict.get(names, name, _absent) if isinstance(names, dict) else _absent
+
+
 def getattr_static(obj, attr, default=_absent):
     """An attribute without running descriptors, __getattr__ or __getattribute__."""
-    on_class = next((vars(base)[attr] for base in type(obj).__mro__ if attr in vars(base)), _absent)
-    if isclass(obj):
-        own = next((vars(base)[attr] for base in type.__dict__['__mro__'].__get__(obj) if attr in vars(base)), _absent)
-    else:
-        try:
-            own = object.__getattribute__(obj, '__dict__').get(attr, _absent)
-        except AttributeError:
-            own = _absent
-    if on_class is not _absent and (own is _absent or isdatadescriptor(on_class) and hasattr(type(on_class), '__get__')):
-        return on_class
-    if own is not _absent:
-        return own
-    if default is not _absent:
-        return default
-    raise AttributeError(attr)
+    on_class, own = _raw(type(obj), attr), _own(obj, attr)
+    first = on_class is not _absent and (own is _absent or isdatadescriptor(on_class) and hasattr(type(on_class), '__get__'))
+    found = on_class if first else own if own is not _absent else default
+    if found is _absent:
+        raise AttributeError(attr)
+    return found
 
 
 def unwrap(func, *, stop=None):
@@ -322,22 +375,26 @@ def findsource(object):
     raise OSError('could not find code object')
 
 
+def _classes(node, names):
+    """(qualified name, first line) of the classes in a tree, in their order."""
+    import ast
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.ClassDef):
+            inner = (*names, child.name)
+            yield '.'.join(inner), min(part.lineno for part in (child, *child.decorator_list))
+            yield from _classes(child, inner)
+        elif isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield from _classes(child, (*names, child.name, '<locals>'))
+        elif isinstance(child, (ast.stmt, ast.excepthandler, ast.match_case)):
+            yield from _classes(child, names)
+
+
 def _line_of_class(lines, qualname):
-    """Where a class begins: by the indentation of the classes and functions around it."""
-    stack, decorated = [], None
-    for number, line in enumerate(lines):
-        found = re.match(r'( *)(class|def|async def|@)\s*(\w*)', line)
-        if not found:
-            continue
-        depth = len(found[1])
-        if found[2] == '@':
-            decorated = number if decorated is None else decorated
-            continue
-        stack = [row for row in stack if row[0] < depth]
-        stack.append((depth, found[3] if found[2] == 'class' else found[3] + '.<locals>'))
-        if found[2] == 'class' and '.'.join(row[1] for row in stack) == qualname:
-            return number if decorated is None else decorated
-        decorated = None
+    """Where the class of that name begins, its decorators with it."""
+    import ast
+    for name, line in _classes(ast.parse(''.join(lines)), ()):
+        if name == qualname:
+            return line - 1
     raise OSError('could not find class definition')
 
 
@@ -345,36 +402,59 @@ class EndOfBlock(Exception):
     pass
 
 
+class _Block:
+    """Reads tokens of a definition until it is over: `last` is its last line."""
+
+    def __init__(self):
+        self.last, self.depth, self.column = 1, 0, None
+        self.begun = self.single = self.decorating = self.ended_line = False
+
+    def over(self, token, kinds):
+        """Whether the definition has ended before this token."""
+        if token.type == kinds.COMMENT:
+            self.comment(token)
+        elif token.type == kinds.NL:
+            pass
+        elif not self.begun:
+            self.head(token, kinds)
+        elif token.type == kinds.NEWLINE:
+            self.last, self.ended_line = token.start[0], True
+            return self.single
+        elif token.type == kinds.INDENT:
+            self.depth += 1
+            self.column = self.column or token.end[1]
+        elif token.type == kinds.DEDENT:
+            self.depth -= 1
+            return self.depth <= 0
+        else:
+            return self.ended_line and self.depth == 0
+        return False
+
+    def head(self, token, kinds):
+        self.last = token.end[0]
+        if token.type == kinds.NEWLINE:
+            self.decorating = False
+        elif token.string == '@':
+            self.decorating = True
+        elif token.string in ('def', 'class', 'lambda') and not self.decorating:
+            self.begun, self.single = True, token.string == 'lambda'
+
+    def comment(self, token):
+        if self.column is not None and token.start[1] >= self.column:
+            self.last = token.start[0]
+
+
 def getblock(lines):
     """The lines of the definition at the begin of a list of lines."""
-    first = next((i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith('@')), 0)
-    depth, brackets, end, started = len(lines[first]) - len(lines[first].lstrip()), 0, len(lines), False
-    quote = None
-    for number in range(first, len(lines)):
-        line = lines[number]
-        inside = brackets > 0 or quote is not None
-        blank = not line.strip() or line.lstrip().startswith('#')
-        if started and not inside and not blank and len(line) - len(line.lstrip()) <= depth:
-            end = number
-            break
-        for token in re.finditer(r'"""|\'\'\'|\\.|#.*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|[()\[\]{}]', line):
-            text = token[0]
-            if text in ('"""', "'''"):
-                quote = text if quote is None else None if quote == text else quote
-            elif quote is None and text in '([{':
-                brackets += 1
-            elif quote is None and text in ')]}':
-                brackets -= 1
-        if brackets <= 0 and quote is None:
-            if not started and re.search(r'\blambda\b', line) and not re.match(r'\s*(def|class|async)\b', line):
-                end = number + 1
+    import tokenize
+    block, source = _Block(), iter(lines)
+    try:
+        for token in tokenize.generate_tokens(lambda: next(source, '')):
+            if block.over(token, tokenize):
                 break
-            started = True
-    block = lines[:end]
-    while len(block) > 1 and not block[-1].strip() or len(block) > 1 and block[-1].lstrip().startswith('#') and \
-            len(block[-1]) - len(block[-1].lstrip()) <= depth:
-        block = block[:-1]
-    return block
+    except IndentationError:
+        pass
+    return lines[:block.last]
 
 
 def getsourcelines(object):
@@ -426,6 +506,10 @@ class _empty:
     """Marks what is not there."""
 
 
+class _unchanged:
+    """Marks what a copy has as the original."""
+
+
 class _ParameterKind(enum.IntEnum):
     POSITIONAL_ONLY = 'positional-only'
     POSITIONAL_OR_KEYWORD = 'positional or keyword'
@@ -448,7 +532,7 @@ class _ParameterKind(enum.IntEnum):
 def formatannotation(annotation, base_module=None):
     """The text of an annotation."""
     if getattr(annotation, '__module__', None) == 'typing':
-        return repr(annotation).replace('typing.', '')
+        return re.sub(r'(?<![\w.])typing\.', '', repr(annotation))
     if isinstance(annotation, types.GenericAlias):
         return str(annotation)
     if isinstance(annotation, type):
@@ -493,12 +577,11 @@ class Parameter:
     def _parts(self):
         return self._name, self._kind, self._default, self._annotation
 
-    def replace(self, *, name=None, kind=None, annotation=None, default=None):
+    def replace(self, *, name=_unchanged, kind=_unchanged, annotation=_unchanged, default=_unchanged):
         """A changed copy."""
-        given = dict(zip(('name', 'kind', 'default', 'annotation'), self._parts()))
-        given.update({key: value for key, value in dict(name=name, kind=kind, annotation=annotation, default=default).items()
-                      if value is not None})
-        return type(self)(given.pop('name'), given.pop('kind'), **given)
+        asked = name, kind, default, annotation
+        name, kind, default, annotation = (old if new is _unchanged else new for new, old in zip(asked, self._parts()))
+        return type(self)(name, kind, default=default, annotation=annotation)
 
     def __reduce__(self):
         return type(self), (self._name, self._kind), {'_default': self._default, '_annotation': self._annotation}
@@ -590,7 +673,7 @@ class Signature:
     empty, _parameter_cls, _bound_arguments_cls = _empty, Parameter, BoundArguments
 
     def __init__(self, parameters=None, *, return_annotation=_empty, __validate_parameters__=True):
-        found, last, has_default = {}, _POSITIONAL_ONLY, False
+        found, last, has_default = collections.OrderedDict(), _POSITIONAL_ONLY, False
         for parameter in parameters or ():
             if parameter.kind < last:
                 raise ValueError(f'wrong parameter order: {last.description} parameter before {parameter.kind.description} '
@@ -613,10 +696,10 @@ class Signature:
         """The signature of a callable."""
         return _signature(obj, cls, follow_wrapped, globals, locals, eval_str)
 
-    def replace(self, *, parameters=_empty, return_annotation=_empty):
+    def replace(self, *, parameters=_unchanged, return_annotation=_unchanged):
         """A changed copy."""
-        return type(self)(self._parameters.values() if parameters is _empty else parameters,
-                          return_annotation=self._return_annotation if return_annotation is _empty else return_annotation)
+        rows = self._parameters.values() if parameters is _unchanged else parameters
+        return type(self)(rows, return_annotation=self._return_annotation if return_annotation is _unchanged else return_annotation)
 
     def bind(self, /, *args, **kwargs):
         """Which parameter gets which argument; TypeError where they do not fit."""
@@ -726,7 +809,7 @@ def _of_function(function, cls, globals, locals, eval_str):
     rows = []
     for number, name in enumerate(names[:count]):
         at = number - (count - len(defaults))
-        rows.append((name, _POSITIONAL_ONLY if number < code.co_posonlyargcount else _POSITIONAL_OR_KEYWORD,
+        rows.append((name, _POSITIONAL_ONLY if number < code.co_posonlyargcount and name[:1] != '.' else _POSITIONAL_OR_KEYWORD,
                      defaults[at] if at >= 0 else _empty))
     behind = count + code.co_kwonlyargcount
     if code.co_flags & CO_VARARGS:
@@ -770,7 +853,7 @@ def _of_partial(partial, inner):
     keywords = partial.keywords or {}
     for name, p in inner.parameters.items():
         if name in given and name not in keywords:
-            if p.kind is _VAR_POSITIONAL:
+            if p.kind in (_VAR_POSITIONAL, _VAR_KEYWORD):
                 rows.append(p)
             continue
         if name in keywords and p.kind is not _POSITIONAL_ONLY:
@@ -783,6 +866,20 @@ def _of_partial(partial, inner):
             continue
         rows.append(p)
     return inner.replace(parameters=rows)
+
+
+def _is_functionlike(obj):
+    """Whether it shows all that functions show, without being one."""
+    kinds = {'__name__': str, '__code__': types.CodeType, '__defaults__': (tuple, type(None)), '__kwdefaults__': (dict, type(None)),
+             '__annotations__': (dict, type(None))}
+    return callable(obj) and not isclass(obj) and all(isinstance(getattr(obj, name, _unchanged), kind) for name, kind in kinds.items())
+
+
+def _of_partialmethod(made, inner):
+    """The signature of a method whose arguments after the first are given in part."""
+    rows = _of_partial(functools.partial(made.func, None, *made.args, **made.keywords), inner).parameters.values()
+    first = next(iter(inner.parameters.values()), None)
+    return inner.replace(parameters=rows if first is None or first.kind is _VAR_POSITIONAL else [first, *rows])
 
 
 def _signature(obj, cls, follow, globals, locals, eval_str):
@@ -801,13 +898,19 @@ def _signature(obj, cls, follow, globals, locals, eval_str):
         if not isinstance(own, Signature):
             raise TypeError(f'unexpected object {own!r} in __signature__ attribute')
         return own
-    if isfunction(obj):
+    made = getattr(obj, '_partialmethod', None)
+    if isinstance(made, functools.partialmethod):
+        return _of_partialmethod(made, again(made.func))
+    if isfunction(obj) or _is_functionlike(obj):
+        if getattr(obj, '__text_signature__', None):
+            return _of_text(obj, cls)
         return _of_function(obj, cls, globals, locals, eval_str)
     if isinstance(obj, functools.partial):
         return _of_partial(obj, again(obj.func))
     if isclass(obj):
-        for owner, name in ((type(obj), '__call__'), (obj, '__new__'), (obj, '__init__')):
-            method = next((vars(base)[name] for base in owner.__mro__ if name in vars(base) and base not in (type, object)), None)
+        calls = [vars(base)['__call__'] for base in type(obj).__mro__ if '__call__' in vars(base) and base is not type]
+        makers = [vars(base)[name] for base in obj.__mro__ if base not in (type, object) for name in ('__new__', '__init__') if name in vars(base)]
+        for method in (*calls[:1], *makers[:1]):
             method = getattr(method, '__func__', method)
             if isfunction(method):
                 return _without_first(again(method))
@@ -865,7 +968,10 @@ def getcallargs(func, /, *positional, **named):
     probe = names['probe']
     probe.__name__ = probe.__qualname__ = func.__name__
     probe.__defaults__, probe.__kwdefaults__ = defaults, kwdefaults
-    return probe(*positional, **named)
+    try:
+        return probe(*positional, **named)
+    except TypeError as error:  # its list of names has no comma before the last
+        raise TypeError(error.args[0].replace(", and '", " and '")) from None
 
 
 def getclasstree(classes, unique=False):
@@ -909,6 +1015,8 @@ def getclosurevars(func):
     if not isfunction(func):
         raise TypeError('{!r} is not a Python function'.format(func))
     import builtins
+    known = func.__globals__.get('__builtins__', builtins)
+    known = vars(known) if ismodule(known) else known
     code = func.__code__
     outer = {name: cell.cell_contents for name, cell in zip(code.co_freevars, func.__closure__ or ())}
     spaces = {}, {}
@@ -916,8 +1024,8 @@ def getclosurevars(func):
     for name in code.co_names:
         if name in func.__globals__:
             spaces[0][name] = func.__globals__[name]
-        elif hasattr(builtins, name):
-            spaces[1][name] = getattr(builtins, name)
+        elif name in known:
+            spaces[1][name] = known[name]
         else:
             unbound.add(name)
     return ClosureVars(outer, *spaces, unbound)
@@ -933,7 +1041,7 @@ def currentframe():
 
 def getframeinfo(frame, context=1):
     """File, line, function, lines around, and which of them, of a frame or a traceback."""
-    line = frame.tb_lineno if istraceback(frame) else frame.f_lineno
+    line, positions = frame.tb_lineno if istraceback(frame) else getattr(frame, 'f_lineno', 0), _positions(frame)
     frame = frame.tb_frame if istraceback(frame) else frame
     if not isframe(frame):
         raise TypeError('{!r} is not a frame or traceback object'.format(frame))
@@ -943,14 +1051,30 @@ def getframeinfo(frame, context=1):
         if everything:
             start = max(0, min(line - 1 - context // 2, len(everything) - context))
             lines, index = everything[start:start + context], line - 1 - start
-    return Traceback(name, line, frame.f_code.co_name, lines, index)
+    return Traceback(name, line, frame.f_code.co_name, lines, index, positions=positions)
+
+
+def _positions(place):
+    """Where the instruction of a frame or traceback is in the source."""
+    from dis import Positions
+    code, at = (place.tb_frame.f_code, place.tb_lasti) if istraceback(place) else (getattr(place, 'f_code', None), getattr(place, 'f_lasti', -1))
+    if code is None or at < 0:
+        return None
+    import itertools
+    found = next(itertools.islice(code.co_positions(), at // 2, None), None)
+    return None if found is None else Positions(*found)
+
+
+def _frame_info(frame, place, context):
+    told = getframeinfo(place, context)
+    return FrameInfo(frame, *told, positions=told.positions)
 
 
 def getouterframes(frame, context=1):
     """A frame and those that have called it."""
     found = []
     while frame:
-        found.append(FrameInfo(frame, *getframeinfo(frame, context)))
+        found.append(_frame_info(frame, frame, context))
         frame = frame.f_back
     return found
 
@@ -959,7 +1083,7 @@ def getinnerframes(tb, context=1):
     """The frames of a traceback."""
     found = []
     while tb:
-        found.append(FrameInfo(tb.tb_frame, *getframeinfo(tb, context)))
+        found.append(_frame_info(tb.tb_frame, tb, context))
         tb = tb.tb_next
     return found
 
@@ -1014,3 +1138,50 @@ def getgeneratorlocals(generator):
 def getcoroutinelocals(coroutine):
     """The local variables of a coroutine: a dict."""
     return coroutine.cr_frame.f_locals if coroutine.cr_frame is not None else {}
+
+
+# ---- the command line
+
+def _details(object, module, qualified):
+    yield 'Target: %s' % qualified
+    yield 'Origin: %s' % getsourcefile(module)
+    yield 'Cached: %s' % module.__cached__
+    if object is module:
+        yield 'Loader: %r' % (module.__loader__,)
+        if hasattr(module, '__path__'):
+            yield 'Submodule search path: %s' % module.__path__
+    else:
+        try:
+            yield 'Line: %s' % findsource(object)[1]
+        except (OSError, TypeError):
+            pass
+    yield ''
+
+
+def _main():
+    """`-m inspect MODULE[:NAME]`: the source of a module, or of what is in it; --details: where it is from."""
+    import argparse
+    import importlib
+    parser = argparse.ArgumentParser(prog='inspect')
+    parser.add_argument('object', help='MODULE:NAME, or MODULE')
+    parser.add_argument('-d', '--details', action='store_true', help='where it is from in place of its source')
+    options = parser.parse_args()
+    name, _, path = options.object.partition(':')
+    try:
+        found = module = importlib.import_module(name)
+    except Exception as error:
+        print('Failed to import %s (%s: %s)' % (name, type(error).__name__, error), file=sys.stderr)
+        sys.exit(2)
+    for part in path.split('.') if path else ():
+        found = getattr(found, part)
+    if module.__name__ in sys.builtin_module_names:
+        print("Can't get info for builtin modules.", file=sys.stderr)
+        sys.exit(1)
+    print('\n'.join(_details(found, module, options.object)) if options.details else getsource(found))
+
+
+__all__ = [name for name, value in list(globals().items())
+           if name[:1] != '_' and not ismodule(value) and getattr(value, '__module__', __name__) == __name__ and name != 'namedtuple']
+
+if __name__ == '__main__':
+    _main()
