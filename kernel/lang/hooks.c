@@ -259,14 +259,14 @@ static void run_finalizers(struct lang_thread *t)
     lang_error_clear(t);
 }
 
-/* Functions of the language's own module atexit, if that is there. */
-static void run_exit_functions(struct lang_thread *t)
+/* Calls a function of one of the language's own modules, if that is there. */
+static void run_at_end(struct lang_thread *t, const char *module_name, const char *function)
 {
-    lang_value module = lang_dict_get_c(t, lang_modules_dict(t), "atexit");
+    lang_value module = lang_dict_get_c(t, lang_modules_dict(t), module_name);
     if (!lang_is_exactly(module, &lang_type_module))
         return;
     lang_ref(module);
-    lang_value done = lang_call_method_c(t, module, "_run_exitfuncs", NULL, 0);
+    lang_value done = lang_call_method_c(t, module, function, NULL, 0);
     lang_unref(t, module);
     if (!lang_is_error(done))
         lang_unref(t, done);
@@ -278,7 +278,8 @@ void lang_finish(struct lang_thread *t)
     const struct lang_foreign *foreign = lang_foreign(t->vm);
     if (foreign && foreign->finish)
         foreign->finish(t);
-    run_exit_functions(t);
+    run_at_end(t, "threading", "_shutdown"); /* what threads still do may need what ends afterwards */
+    run_at_end(t, "atexit", "_run_exitfuncs");
     run_finalizers(t);
     struct lang_dict *names = lang_main_dict(t), *empty = lang_dict_new(t);
     lang_clear(t, &t->vm->last_error);

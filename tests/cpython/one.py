@@ -126,10 +126,10 @@ def run_details():
     support.check_impl_detail = lambda **guards: guards.get('cpython', not all(guards.values()))
 
 
-def main():
-    sys.path.insert(0, sys.argv[1])
-    sys.path[:] = [folder for folder in sys.path if not folder.endswith('tests/cpython')]
-    library = os.path.dirname(os.path.realpath(os.path.join(sys.argv[1], 'test')))
+def find_tests():
+    """The tests can be imported, and what they need beside them."""
+    tests = next(path for folder in sys.path if os.path.isdir(path := os.path.join(folder, 'test')))
+    library = os.path.dirname(os.path.realpath(tests))
     if library not in sys.path:
         sys.meta_path.append(Beside(library))
         if not getattr(unittest, '__path__', ()):  # its tests are a part of CPython's package
@@ -139,6 +139,12 @@ def main():
         ctypes.__path__ = [*ctypes.__path__, os.path.join(library, 'ctypes')]  # its tests are a part of CPython's package
         stand_in_c_functions(library)
     stand_in('_testinternalcapi', get_config=lambda: {'code_debug_ranges': 1})  # test.support asks whether code has columns
+
+
+def main():
+    sys.path.insert(0, sys.argv[1])
+    sys.path[:] = [folder for folder in sys.path if not folder.endswith('tests/cpython')]
+    find_tests()
     if sys.argv[2] == 'test.test_traceback':  # how the interpreter prints what nobody has caught
         stand_in('_testcapi', exception_print=lambda error: sys.__excepthook__(type(error), error, error.__traceback__),
                  traceback_print=print_traceback)
@@ -161,3 +167,5 @@ def main():
 
 if __name__ == '__main__':
     main()
+elif __name__ == '__mp_main__':  # in a process that multiprocessing has started anew
+    find_tests()

@@ -1,10 +1,12 @@
-/* lib_semaphores.c: the module _semaphores: semaphores that processes share, by name, under multiprocessing where no
- * Python is. Owns their handles and the waits; who owns what is counted in the language. */
+/* lib_semaphores.c: the module _semaphores: semaphores and memory that processes share, by name, under multiprocessing
+ * where no Python is. Owns their handles and the waits; who owns what is counted in the language. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <semaphore.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "lib.h"
@@ -115,6 +117,25 @@ static lang_value m_handle(struct lang_thread *t, const lang_value *a)
     return s ? lang_int((int64_t)(uintptr_t)s) : lang_error();
 }
 
+/* memory_open(name, flags, mode): a descriptor of shared memory. */
+static lang_value m_memory_open(struct lang_thread *t, const lang_value *a)
+{
+    int64_t flags, mode;
+    const char *name = lang_as_utf8(t, a[0], "name", NULL);
+    if (!name || lang_as_int64(t, a[1], &flags) < 0 || lang_as_int64(t, a[2], &mode) < 0)
+        return lang_error();
+    const int fd = shm_open(name, (int)flags, (mode_t)mode);
+    return fd < 0 ? lang_raise_errno(t, errno, name) : lang_int(fd);
+}
+
+static lang_value m_memory_unlink(struct lang_thread *t, const lang_value *a)
+{
+    const char *name = lang_as_utf8(t, a[0], "name", NULL);
+    if (!name)
+        return lang_error();
+    return shm_unlink(name) < 0 ? lang_raise_errno(t, errno, name) : lang_none();
+}
+
 static const struct lang_method functions[] = {
     {"open", "(name, value, /)", m_open, "A semaphore by name: a new one, or with a value below 0 one that is there.",
      0},
@@ -123,6 +144,8 @@ static const struct lang_method functions[] = {
     {"release", "(semaphore, /)", m_release, "Raises it.", 0},
     {"value", "(semaphore, /)", m_value, "What it stands at.", 0},
     {"handle", "(semaphore, /)", m_handle, "A number of it, in this process.", 0},
+    {"memory_open", "(name, flags, mode, /)", m_memory_open, "A descriptor of shared memory.", 0},
+    {"memory_unlink", "(name, /)", m_memory_unlink, "Takes the name of shared memory away.", 0},
     {0}};
 
 const struct lang_module_def lang_module__semaphores = {"_semaphores", "Semaphores of processes.", functions, NULL};

@@ -57,6 +57,14 @@ def unregister(signum):
     return False
 
 
+def _sigsegv(release_gil=False):
+    """Ends the process as a fault of memory does."""
+    import os
+    import signal
+    signal.signal(signal.SIGSEGV, signal.SIG_DFL)
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
 def _refused(name):
     def function(*args, **kwargs):
         raise NotImplementedError('faulthandler.%s() needs a Python on the machine' % name)

@@ -14,6 +14,7 @@ __all__ = ['get_ident', 'active_count', 'Condition', 'current_thread', 'enumerat
            'ThreadError', 'setprofile', 'settrace', 'local', 'stack_size', 'excepthook', 'ExceptHookArgs', 'getprofile',
            'gettrace', 'get_native_id']
 ThreadError = _thread.error
+_HAVE_THREAD_NATIVE_ID = True
 _profile_hook = _trace_hook = None
 _active, _limbo = {}, {}
 _active_limbo_lock = _CRLock()
@@ -604,7 +605,7 @@ def _register_atexit(func, *arg, **kwargs):
 
 
 def _shutdown():
-    """Waits for all threads but daemons: at the end of a program."""
+    """Waits for all threads but daemons: called at the end of a program, before the functions of atexit."""
     _main_thread._is_stopped = True
     for call in reversed(_at_shutdown):
         call()
@@ -638,5 +639,3 @@ class _Boot:
 _active[get_ident()] = _Boot
 _main_thread = _MainThread()
 _forks.register_at_fork({'after_in_child': _after_fork})
-import atexit as _atexit
-_atexit.register(_shutdown)
