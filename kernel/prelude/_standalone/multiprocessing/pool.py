@@ -275,8 +275,10 @@ class _Pipes:
                 try:
                     return call(fd, what)
                 except BlockingIOError:
-                    ready = select.select([over, fd] if read else [over], [] if read else [fd], [])
-                    if over in ready[0]:
+                    waiting = select.poll()
+                    waiting.register(over, select.POLLIN)
+                    waiting.register(fd, select.POLLIN if read else select.POLLOUT)
+                    if over in dict(waiting.poll()):
                         raise _Over
         return run
 

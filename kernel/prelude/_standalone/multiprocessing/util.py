@@ -287,7 +287,8 @@ class Bell:
 
     def __init__(self):
         self.reading, self._writing = os.pipe()
-        os.set_blocking(self._writing, False)
+        for end in (self.reading, self._writing):
+            os.set_blocking(end, False)
         self._lock = threading.Lock()
         Finalize(self, close_fds, (self.reading, self._writing))
 
@@ -301,9 +302,10 @@ class Bell:
 
     def quiet(self):
         """What has rung until now is heard."""
-        import select
-        if select.select([self.reading], [], [], 0)[0]:
+        try:
             os.read(self.reading, 4096)
+        except BlockingIOError:
+            pass
 
 
 def _cleanup_tests():

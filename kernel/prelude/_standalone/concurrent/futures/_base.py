@@ -229,14 +229,15 @@ def wait(fs, timeout=None, return_when=ALL_COMPLETED):
 def as_completed(fs, timeout=None):
     """An iterator over futures as they end; TimeoutError after so many seconds in all."""
     end = None if timeout is None else time.monotonic() + timeout
-    fs = set(fs)
-    total = len(fs)
-    with _Held(fs):
-        ready = [f for f in fs if f._state in _OVER]
-        left = fs - set(ready)
+    left = set(fs)
+    total = len(left)
+    with _Held(left):
+        ready = [f for f in left if f._state in _OVER]
+        left.difference_update(ready)
         waiter = _Waiter(_AS_COMPLETED, len(left))
         for f in left:
             f._waiters.append(waiter)
+    fs = f = None  # what was given to the caller is not kept
     try:
         while True:
             while ready:
@@ -250,13 +251,45 @@ def as_completed(fs, timeout=None):
             with waiter.lock:
                 ready, waiter.finished_futures = waiter.finished_futures[::-1], []
                 waiter.event.clear()
-            for f in ready:
-                left.discard(f)
+            left.difference_update(ready)
+            _forget(waiter, ready)
     finally:
-        _forget(waiter, fs)
+        _forget(waiter, left)
 
 
-class Executor:
+def _taken(future, end):
+    """The result of a future, which is given up where it does not come."""
+    try:
+        try:
+            return future.result() if end is None else future.result(end - time.monotonic())
+        finally:
+            future.cancel()
+    finally:
+        del future
+
+
+def _in_order(pending, end):
+    """The results of futures, the last of the list first; those that are left are given up."""
+    try:
+        while pending:
+            yield _taken(pending.pop(), end)
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+class _Shut:
+    """`with` shuts it down."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *about):
+        self.shutdown(wait=True)
+        return False
+
+
+class Executor(_Shut):
     """What runs functions elsewhere: submit() and map()."""
 
     def submit(self, fn, /, *args, **kwargs):
@@ -265,30 +298,10 @@ class Executor:
 
     def map(self, fn, *iterables, timeout=None, chunksize=1):
         """The results of fn for the items of iterables, in their order; all calls begin at once."""
-        end = None if timeout is None else time.monotonic() + timeout
-        return self._results([self.submit(fn, *args) for args in zip(*iterables)][::-1], end)
-
-    @staticmethod
-    def _results(fs, end):
-        try:
-            while fs:
-                future = fs.pop()
-                try:
-                    value = future.result() if end is None else future.result(end - time.monotonic())
-                finally:
-                    future.cancel()
-                    del future
-                yield value
-        finally:
-            for future in fs:
-                future.cancel()
+        last = None if timeout is None else time.monotonic() + timeout
+        begun = [self.submit(fn, *row) for row in zip(*iterables)]
+        begun.reverse()
+        return _in_order(begun, last)
 
     def shutdown(self, wait=True, *, cancel_futures=False):
         """No more functions are taken."""
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, exc_type, exc_val, exc_tb):
-        self.shutdown(wait=True)
-        return False

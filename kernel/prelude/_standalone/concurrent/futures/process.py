@@ -17,7 +17,7 @@ from multiprocessing.util import Bell as _Bell
 from . import _base
 
 EXTRA_QUEUED_CALLS, _MAX_WINDOWS_WORKERS = 0, 61
-_switchboards = weakref.WeakKeyDictionary()  # of each thread
+_bells = weakref.WeakKeyDictionary()  # of each thread of a switchboard
 _ending = False
 
 
@@ -25,8 +25,8 @@ def _python_exit():
     """At the end of a program all that was submitted is waited for."""
     global _ending
     _ending = True
-    for thread, board in [*_switchboards.items()]:
-        board.bell.ring()
+    for thread, bell in [*_bells.items()]:
+        bell.ring()
         thread.join()
 
 
@@ -148,7 +148,8 @@ class _Switchboard:
             if self.thread is None:
                 self.thread = threading.Thread(target=self.run)
                 self.thread.start()
-                _switchboards[self.thread] = self
+                _bells[self.thread] = self.bell
+            self.give_orders()
             self.bell.ring()
 
     def start_workers(self):
@@ -199,13 +200,16 @@ class _Switchboard:
             if self.cancelling:
                 while self.orders:
                     self.orders.pop().future.cancel()
-            for worker in self.workers:
-                while worker.idle and self.orders:
-                    order = self.orders.popleft()
-                    if order.future.set_running_or_notify_cancel():
-                        self.give(worker, order)
+            self.give_orders()
             self.start_workers_for_rest()
             return bool(self.orders) or any(each.order is not None for each in self.workers) or not self.over()
+
+    def give_orders(self):
+        for worker in self.workers:
+            while worker.idle and self.orders:
+                order = self.orders.popleft()
+                if order.future.set_running_or_notify_cancel():
+                    self.give(worker, order)
 
     def give(self, worker, order):
         try:
