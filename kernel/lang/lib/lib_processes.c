@@ -71,6 +71,8 @@ static pid_t fork_here(struct lang_thread *t, int *master)
         lang_signals_unhost(&before);
     if (pid == 0 && hosts && lang_signals_are_hosts())
         take_interrupts(t);
+    if (pid == 0 && lang_thread_host(t)->interrupt) /* what was asked of the parent */
+        atomic_store(lang_thread_host(t)->interrupt, 0);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;
     return pid;

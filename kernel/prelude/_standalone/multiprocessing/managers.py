@@ -124,8 +124,9 @@ class Server:
         try:
             threading.Thread(target=self._accept, daemon=True).start()
             try:
-                while not self.stop_event.is_set():
-                    self.stop_event.wait(1)
+                parent = process.parent_process()
+                while not self.stop_event.wait(1) and (parent is None or parent.is_alive()):
+                    pass
             except (KeyboardInterrupt, SystemExit):
                 pass
         finally:

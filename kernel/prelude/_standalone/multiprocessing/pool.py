@@ -13,7 +13,7 @@ import threading
 import traceback
 import warnings
 
-from . import TimeoutError, get_context, util
+from . import TimeoutError, get_context, process, reduction, util
 from .connection import wait
 
 __all__ = ['Pool', 'ThreadPool']
@@ -85,6 +85,19 @@ def _outcome(call, remote):
         return False, ExceptionWithTraceback(error, error.__traceback__) if remote else error
 
 
+def _from_parent(tasks):
+    """A function for the next task in a pipe, or the end of the parent."""
+    watch = process.ParentWatch(tasks._reader.fileno())
+
+    def get():
+        with tasks._rlock:
+            if not watch.ready():
+                return _END
+            data = tasks._reader.recv_bytes()
+        return reduction.ForkingPickler.loads(data)
+    return get
+
+
 def worker(inqueue, outqueue, initializer=None, initargs=(), maxtasks=None, wrap_exception=False):
     """Task after task, until there is none, or so many are done."""
     if maxtasks is not None and not (isinstance(maxtasks, int) and maxtasks >= 1):
@@ -93,10 +106,11 @@ def worker(inqueue, outqueue, initializer=None, initargs=(), maxtasks=None, wrap
         end.close()  # the ends of the parent
     if initializer is not None:
         initializer(*initargs)
+    next_task = _from_parent(inqueue) if hasattr(inqueue, '_reader') else inqueue.get
     done = 0
     while maxtasks is None or done < maxtasks:
         try:
-            task = inqueue.get()
+            task = next_task()
         except (EOFError, OSError):
             util.debug('worker got EOFError or OSError -- exiting')
             break

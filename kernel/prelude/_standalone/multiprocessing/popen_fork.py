@@ -2,7 +2,7 @@
 import os
 import signal
 
-from . import util
+from . import process, util
 
 __all__ = ['Popen']
 
@@ -27,11 +27,19 @@ class Popen:
 
     def _launch(self, process_obj):
         ended, alive, parent_over, parent_alive = _ends()
-        self.pid = os.fork()
+        maker = os.getpid()
+        try:
+            self.pid = os.fork()
+        except BaseException:
+            if os.getpid() != maker:  # the child goes no way but its own
+                os._exit(1)
+            raise
         if not self.pid:
             code = 1
             try:
                 util.close_fds(ended, parent_alive)
+                for sibling in process._children:
+                    sibling._popen._forget_pipes()
                 code = process_obj._bootstrap(parent_over)
             finally:
                 os._exit(code)
@@ -39,8 +47,17 @@ class Popen:
         self._watch(ended, parent_alive)
 
     def _watch(self, sentinel, *fds):
-        self.sentinel = sentinel
+        self.sentinel, self._pipes = sentinel, (sentinel, *fds)
         self.finalizer = util.Finalize(self, util.close_fds, (sentinel, *fds))
+
+    def _forget_pipes(self):
+        """In a child: the pipes of its siblings are closed, so that they hear when their parent ends."""
+        for fd in self._pipes:
+            try:
+                os.close(fd)
+            except OSError:  # the parent was about to close it
+                pass
+        self._pipes = ()
 
     def poll(self, flag=os.WNOHANG):
         """Its exit status, or None as long as it runs."""

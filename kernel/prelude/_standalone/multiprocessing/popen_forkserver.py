@@ -1,7 +1,7 @@
 """A child that a server forks, which has begun anew and has no threads."""
 import os
 
-from . import forkserver, popen_spawn_posix, util
+from . import forkserver, popen_spawn_posix
 from .connection import wait
 
 __all__ = ['Popen']
@@ -27,7 +27,7 @@ class Popen(popen_spawn_posix.Popen):
     def _launch(self, process_obj):
         data = self._told(process_obj)
         self.sentinel, writing = forkserver.connect_to_new_process(self._fds)
-        self.finalizer = util.Finalize(self, util.close_fds, (writing, self.sentinel))
+        self._watch(self.sentinel, writing)
         with open(writing, 'wb', closefd=False) as pipe:
             pipe.write(data)
         self.pid = forkserver.read_signed(self.sentinel)

@@ -261,6 +261,22 @@ def _outcome(process):
     return 1
 
 
+class ParentWatch:
+    """Waits for a descriptor as long as the parent lives; without a parent, for as long as it takes."""
+
+    def __init__(self, fd):
+        import select
+        self._fd, self._poll = fd, select.poll()
+        self._poll.register(fd, select.POLLIN)
+        sentinel = getattr(_parent_process, '_sentinel', None)
+        if sentinel is not None:
+            self._poll.register(sentinel, select.POLLIN)
+
+    def ready(self):
+        """Whether there is something to be read; False: the parent is gone."""
+        return self._fd in dict(self._poll.poll())
+
+
 class _ParentProcess(BaseProcess):
     """What a child knows of its parent."""
 

@@ -12,6 +12,7 @@ import traceback
 import weakref
 from functools import partial
 from multiprocessing.connection import wait as _wait
+from multiprocessing.process import ParentWatch
 from multiprocessing.util import Bell as _Bell
 
 from . import _base
@@ -77,7 +78,10 @@ def _process_worker(conn, initializer, initargs, max_tasks, strangers):
         except BaseException:
             _base._logger().critical('Exception in initializer:', exc_info=True)
             return
+    watch = ParentWatch(conn.fileno())
     for _ in itertools.count() if max_tasks is None else range(max_tasks):
+        if not watch.ready():
+            return
         try:
             call = conn.recv()
         except EOFError:
