@@ -134,7 +134,7 @@ def find_tests():
         sys.meta_path.append(Beside(library))
         if not getattr(unittest, '__path__', ()):  # its tests are a part of CPython's package
             unittest.__path__ = [os.path.join(library, 'unittest')]
-    if sys.argv[2] == 'test.test_ctypes' and sys.implementation.name != 'cpython':
+    if sys.argv[2:] == ['test.test_ctypes'] and sys.implementation.name != 'cpython':
         import ctypes
         ctypes.__path__ = [*ctypes.__path__, os.path.join(library, 'ctypes')]  # its tests are a part of CPython's package
         stand_in_c_functions(library)

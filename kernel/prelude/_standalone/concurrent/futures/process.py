@@ -153,7 +153,6 @@ class _Switchboard:
                 self.thread = threading.Thread(target=self.run)
                 self.thread.start()
                 _bells[self.thread] = self.bell
-            self.give_orders()
             self.bell.ring()
 
     def start_workers(self):
@@ -333,6 +332,7 @@ class ProcessPoolExecutor(_base.Executor):
         if board is None:
             return
         with board.lock:
+            board.give_orders()  # what workers are free for is not cancelled
             board.open, board.cancelling = False, board.cancelling or cancel_futures
             board.bell.ring()
         if wait:
