@@ -23,11 +23,25 @@ static lang_value run_coroutine(struct lang_thread *t, struct lang_code *code, s
     return r;
 }
 
+/* The code of a cell, or of a program, whose bytes may be in any encoding. */
+static struct lang_code *compile_to_run(struct lang_thread *t, struct lang_source *source)
+{
+    if (!source->program)
+        return lang_compile(t, source, LANG_COMPILE_KEEP);
+    struct lang_source decoded = *source;
+    lang_value keep;
+    decoded.text = lang_source_text(t, source->text, &decoded.size, source->filename, true, &keep);
+    struct lang_code *code = decoded.text ? lang_compile(t, &decoded, LANG_COMPILE_KEEP) : NULL;
+    lang_unref(t, keep);
+    source->hidden_last = decoded.hidden_last;
+    return code;
+}
+
 int lang_run(struct lang_thread *t, struct lang_source *source, struct lang_dict *ns, lang_value *value)
 {
     *value = lang_undef();
     lang_clear(t, &t->vm->pending_value);
-    struct lang_code *code = lang_compile(t, source, LANG_COMPILE_KEEP);
+    struct lang_code *code = compile_to_run(t, source);
     if (!code)
         return -1;
     struct lang_dict *globals = ns ? ns : lang_main_dict(t);

@@ -6,6 +6,7 @@
 #include "front/compile.h"
 #include "lib.h"
 #include "types/containers.h"
+#include "types/str_impl.h"
 #include "vm/code.h"
 
 struct maker {
@@ -283,7 +284,30 @@ static lang_value a_parse(struct lang_thread *t, const lang_value *a)
     return made;
 }
 
+static lang_value a_text(struct lang_thread *t, const lang_value *a)
+{
+    size_t size;
+    lang_value keep;
+    const uint8_t *bytes = (const uint8_t *)"";
+    int64_t length = 0;
+    const char *file = lang_as_utf8(t, a[1], "filename", NULL);
+    if (!file)
+        return lang_error();
+    if (!lang_is_bytes(a[0]) || !lang_bytes_view(a[0], &bytes, &length))
+        return lang_raise(t, LANG_EXC_TypeError, "source must be bytes, not %N", a[0]);
+    size = (size_t)length;
+    const char *text = lang_source_text(t, (const char *)bytes, &size, file, false, &keep);
+    lang_value made = lang_error();
+    if (text && !lang_is_undef(keep))
+        return keep;
+    if (text)
+        made = lang_obj_or_error(lang_bytes_decode(t, (const uint8_t *)text, size, "utf-8", "strict"));
+    lang_unref(t, keep);
+    return made;
+}
+
 static const struct lang_method functions[] = {
+    {"text", "(source, filename, /)", a_text, "The text that the bytes of a program are.", 0},
     {"parse", "(source, filename, mode, incomplete=False, /)", a_parse,
      "The tree of a text as tuples. incomplete: unfinished text is a SyntaxError that says so.", 0},
     {NULL, NULL, NULL, NULL, 0}};

@@ -249,29 +249,6 @@ static lang_value b_help(struct lang_thread *t, const lang_value *a)
     return lang_none();
 }
 
-static lang_value b_import(struct lang_thread *t, const lang_value *a)
-{
-    const char *name = lang_is_str(a[0]) ? lang_as_utf8(t, a[0], "name", NULL)
-                                         : lang_fail_null(t, LANG_EXC_TypeError, "module name must be a string");
-    lang_value module, top;
-    const char *dot;
-    struct lang_str *first;
-
-    if (!name)
-        return lang_error();
-    module = lang_import(t, name);
-    dot = strchr(name, '.');
-    if (lang_is_error(module) || !dot || (!lang_is_undef(a[3]) && lang_truth(t, a[3]) == 1))
-        return module;
-    lang_unref(t, module);
-    first = lang_intern(t, name, (size_t)(dot - name));
-    if (!first)
-        return lang_error();
-    top = lang_ref(lang_dict_get_str(t, lang_modules_dict(t), first));
-    lang_decref(t, first);
-    return lang_is_undef(top) ? lang_raise(t, LANG_EXC_ImportError, "import of %s halted", name) : top;
-}
-
 const struct lang_method lang_builtins_io[] = {
     {"print", "(*args, sep=' ', end='\\n', file=None, flush=False)", b_print,
      "Prints the values to a stream, or to sys.stdout by default.\n\n"
@@ -288,12 +265,6 @@ const struct lang_method lang_builtins_io[] = {
      "On *nix systems, readline is used if available.",
      0},
     {"help", "(object=<unrepresentable>, /)", b_help, "Show the documentation of an object.", LANG_M_NOSIG},
-    {"__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", b_import,
-     "Import a module.\n\n"
-     "Because this function is meant for use by the Python\n"
-     "interpreter and not for general use, it is better to use\n"
-     "importlib.import_module() to programmatically import a module.",
-     0},
     {0},
 };
 

@@ -88,7 +88,8 @@ static int show_value(struct lang_thread *t)
 
 /* The text of a program out of a str, bytes or what shows bytes, and its size; *keep holds it: a warning of the
  * compiler may run code that changes a bytearray. NULL without exception: it is nothing of the kind. */
-static const char *source_of(struct lang_thread *t, lang_value what, size_t *size, lang_value *keep)
+static const char *source_of(struct lang_thread *t, lang_value what, const char *filename, size_t *size,
+                             lang_value *keep)
 {
     const uint8_t *bytes;
     int64_t length;
@@ -104,9 +105,13 @@ static const char *source_of(struct lang_thread *t, lang_value what, size_t *siz
         return NULL;
     *keep = lang_obj(copy);
     *size = (size_t)copy->length;
-    bool marked = *size >= 3 && memcmp(copy->data, "\xef\xbb\xbf", 3) == 0; /* in a str it is a character like others */
-    *size -= marked ? 3 : 0;
-    return (const char *)copy->data + (marked ? 3 : 0);
+    lang_value decoded; /* the mark of an encoding and a comment that names one count in bytes only */
+    const char *text = lang_source_text(t, (const char *)copy->data, size, filename, false, &decoded);
+    if (!lang_is_undef(decoded)) {
+        lang_unref(t, *keep);
+        *keep = decoded;
+    }
+    return text;
 }
 
 /* A function of code and cells (NULL: none are needed). */
@@ -183,7 +188,7 @@ static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_d
     }
     size_t size;
     lang_value keep, r;
-    const char *text = source_of(t, what, &size, &keep);
+    const char *text = source_of(t, what, "<string>", &size, &keep);
     if (!text)
         r = lang_error_occurred(t)
                 ? lang_error()
@@ -319,7 +324,7 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
                                                                                            : "Module",
                                                              &source, flags));
     lang_value keep, r;
-    source.text = source_of(t, args[0], &source.size, &keep);
+    source.text = source_of(t, args[0], file, &source.size, &keep);
     if (source.text)
         r = lang_obj_or_error(lang_compile(t, &source, flags));
     else
@@ -328,20 +333,6 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
                 : lang_raise(t, LANG_EXC_TypeError, "compile() arg 1 must be a string, bytes or AST object");
     lang_unref(t, keep);
     return r;
-}
-
-static lang_value b_import(struct lang_thread *t, const lang_value *args)
-{
-    int64_t level = 0;
-    if (!lang_is_str(args[0]))
-        return lang_raise(t, LANG_EXC_TypeError, "module name must be a string");
-    if (!lang_is_undef(args[4]) && lang_as_index(t, args[4], &level) < 0)
-        return lang_error();
-    if (level == 0 && lang_as_str(args[0])->length == 0)
-        return lang_raise(t, LANG_EXC_ValueError, "Empty module name");
-    bool from = !lang_is_undef(args[3]) && lang_truth(t, args[3]) == 1;
-    struct lang_dict *globals = lang_is_dict(args[1]) ? lang_as_dict(args[1]) : lang_main_dict(t);
-    return lang_import_name(t, lang_as_str(args[0]), from ? args[3] : lang_none(), level, globals);
 }
 
 static lang_value b_build_class(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
@@ -374,7 +365,11 @@ static const struct lang_method rows[] = {
      "Execute the given source in the context of globals and locals.", 0},
     {"compile", "(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)", b_compile,
      "Compile source into a code object that can be executed by exec() or eval().", 0},
-    {"__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", b_import, "Import a module.",
+    {"__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", lang_import_function,
+     "Import a module.\n\n"
+     "Because this function is meant for use by the Python\n"
+     "interpreter and not for general use, it is better to use\n"
+     "importlib.import_module() to programmatically import a module.",
      LANG_M_NOSIG},
     {NULL, NULL, NULL, NULL, 0},
 };

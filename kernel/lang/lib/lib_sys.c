@@ -84,6 +84,29 @@ static lang_value s_is_library_module(struct lang_thread *t, const lang_value *a
     return lang_bool(false);
 }
 
+/* None, 'module' or 'package': whether the library has a text of that name. */
+static lang_value s_library_text(struct lang_thread *t, const lang_value *a)
+{
+    size_t size;
+    bool package;
+    const char *name = lang_as_utf8(t, a[0], "_library_text()", &size);
+    if (!name)
+        return lang_error();
+    if (!lang_library_text(t, name, &package))
+        return lang_none();
+    return lang_obj_or_error(lang_str_from_c(t, package ? "package" : "module"));
+}
+
+static lang_value s_library_code(struct lang_thread *t, const lang_value *a)
+{
+    size_t size;
+    bool package;
+    const char *name = lang_as_utf8(t, a[0], "_library_code()", &size);
+    if (!name)
+        return lang_error();
+    return lang_library_text(t, name, &package) ? lang_obj_or_error(lang_library_code(t, name)) : lang_none();
+}
+
 static lang_value s_cell_text(struct lang_thread *t, const lang_value *a)
 {
     size_t size;
@@ -240,6 +263,11 @@ static const struct lang_method functions[] = {
     {"_own_finders", "()", s_own_finders, "The finders that sys.meta_path begins with.", 0},
     {"_namespace_path", "(name, portions, /)", s_namespace_path, "What __path__ of a package of folders is.", 0},
     {"_is_library_module", "(name, /)", s_is_library_module, "Whether the library has a module of that name.", 0},
+    {"_library_text", "(name, /)", s_library_text,
+     "'module' or 'package': what the library has in the language under that name, whether or not it serves; None: "
+     "nothing.",
+     0},
+    {"_library_code", "(name, /)", s_library_code, "The code object of that, or None.", 0},
     {"getsizeof", "(object, default=<unrepresentable>)", s_getsizeof,
      "getsizeof(object [, default]) -> int\n\nReturn the size of object in bytes.", LANG_M_NOSIG},
     {"getrefcount", "(object, /)", s_getrefcount, "Return the reference count of object.", 0},
@@ -548,6 +576,12 @@ static int add_implementation(struct lang_thread *t, struct lang_module *m)
     return r;
 }
 
+/* Modules that CPython has in C as well as the kernel's own rows in C: some of them are written in the language here.
+ */
+static const char *const built_in[] = {"_codecs", "_imp",     "_signal", "_string",      "_thread", "_warnings",
+                                       "atexit",  "builtins", "errno",   "faulthandler", "marshal", "pwd"};
+enum { BUILT_IN = sizeof built_in / sizeof *built_in };
+
 static int add_module_names(struct lang_thread *t, struct lang_module *m)
 {
     const struct lang_module_def *const *defs = t->vm->services->modules;
@@ -556,9 +590,9 @@ static int add_module_names(struct lang_thread *t, struct lang_module *m)
 
     while (defs[n])
         n++;
-    names = lang_tuple_new(t, n);
-    for (int64_t i = 0; names && i < n; i++) {
-        names->items[i] = lang_obj_or_error(lang_str_from_c(t, defs[i]->name));
+    names = lang_tuple_new(t, n + BUILT_IN);
+    for (int64_t i = 0; names && i < n + BUILT_IN; i++) {
+        names->items[i] = lang_obj_or_error(lang_str_from_c(t, i < n ? defs[i]->name : built_in[i - n]));
         if (lang_is_error(names->items[i])) {
             names->items[i] = lang_undef();
             lang_decref(t, names);

@@ -124,6 +124,11 @@ struct lang_text *lang_text_of_library(struct lang_thread *t, struct lang_source
 /* Its file; of a cell, what IPython would have named it. */
 enum { LANG_CELL_FILENAME = 64 };
 const char *lang_text_filename(const struct lang_text *text, char cell[LANG_CELL_FILENAME]);
+/* The bytes of a program as UTF-8, by the mark at their beginning or the comment that names their encoding; *size is
+ * changed, *keep (UNDEF or a new reference) holds what is returned if the bytes do not. program: the text is run and
+ * not imported or compiled, whose errors have other words. NULL with a SyntaxError. */
+const char *lang_source_text(struct lang_thread *t, const char *bytes, size_t *size, const char *filename, bool program,
+                             lang_value *keep);
 /* Line n (from 1) of a text, without its newline. false: no such line. */
 bool lang_text_line(struct lang_text *text, uint32_t n, const char **line, size_t *size);
 
@@ -569,10 +574,14 @@ lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_v
                           struct lang_tuple *kwnames);
 lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_tuple *bases,
                             struct lang_dict *keywords, struct lang_str *name);
+lang_value lang_import_function(struct lang_thread *t, const lang_value *args); /* __import__ */
 lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_value fromlist, int64_t level,
                             struct lang_dict *globals);
 lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lang_str *name);
 const char *lang_registered_name(struct lang_vm *vm, size_t i); /* NULL: no more */
+/* Whether the library has a text of that module, or had it if no other implementation were there; its code, anew. */
+bool lang_library_text(struct lang_thread *t, const char *dotted, bool *is_package);
+struct lang_code *lang_library_code(struct lang_thread *t, const char *dotted);
 int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict *ns);
 
 /* partial_module.c: a name that a module of the language lacks and CPython's of the same name has; it becomes one of

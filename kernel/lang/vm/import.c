@@ -200,9 +200,11 @@ static struct lang_module *from_file(struct lang_thread *t, struct lang_str *nam
     }
     if (s == 0)
         s = describe(t, m);
-    struct lang_source source = {.text = text, .size = size, .filename = path};
-    if (s == 0)
-        s = run_module(t, name, m, &source, NULL);
+    struct lang_source source = {.size = size, .filename = path};
+    lang_value decoded = lang_undef();
+    source.text = s == 0 ? lang_source_text(t, text, &source.size, path, false, &decoded) : NULL;
+    s = source.text ? run_module(t, name, m, &source, NULL) : -1;
+    lang_unref(t, decoded);
     free(text);
     if (s < 0) {
         lang_xdecref(t, m);
@@ -256,8 +258,7 @@ static lang_value on_path(struct lang_thread *t, struct lang_str *name, const ch
     }
 }
 
-/* Puts the module's name on the ImportError that has just been raised, if it has none. */
-static void name_module(struct lang_thread *t, lang_value name)
+void lang_import_error_name(struct lang_thread *t, lang_value name)
 {
     if (t->exception.tag != LANG_OBJECT || !lang_error_is(t, LANG_EXC_ImportError) ||
         ((struct lang_exception *)t->exception.o)->name.tag == LANG_OBJECT)
@@ -309,6 +310,39 @@ static struct lang_registered *standalone(struct lang_thread *t, const char *utf
     return NULL;
 }
 
+/* The library's module of that name, from a text or a function of the host; NULL: none. */
+static struct lang_registered *registered_module(struct lang_thread *t, const char *dotted)
+{
+    struct lang_registered *r = t->vm->registered;
+    while (r && strcmp(r->name, dotted) != 0)
+        r = r->next;
+    return r;
+}
+
+/* A library module's text: the language's own, or what it has for the case that no other implementation is there. */
+static struct lang_registered *text_module(struct lang_thread *t, const char *dotted)
+{
+    struct lang_registered *r = registered_module(t, dotted);
+    r = r ? r : standalone(t, dotted);
+    return r && r->source.text ? r : NULL;
+}
+
+bool lang_library_text(struct lang_thread *t, const char *dotted, bool *is_package)
+{
+    const struct lang_registered *r = text_module(t, dotted);
+    *is_package = r && r->source.is_package;
+    return r != NULL;
+}
+
+struct lang_code *lang_library_code(struct lang_thread *t, const char *dotted)
+{
+    const struct lang_registered *r = text_module(t, dotted);
+    char file[256];
+    snprintf(file, sizeof file, "<%s>", dotted);
+    struct lang_source source = {.text = r->source.text, .size = r->source.size, .filename = file};
+    return code_of_library(t, &source, &r->source);
+}
+
 /* A module that the other implementation has given before, and that is not in sys.modules any more, is imported anew
  * there, too. Errors are left: it is the old one then. */
 static void forget_removed(struct lang_thread *t, struct lang_str *name)
@@ -357,7 +391,7 @@ static lang_value from_foreign(struct lang_thread *t, struct lang_str *name, con
     if (!lang_is_error(m) && !lang_is_undef(m))
         note_given(t, name);
     if (lang_is_error(m))
-        name_module(t, lang_obj(name));
+        lang_import_error_name(t, lang_obj(name));
     const bool missing = lang_is_undef(m) || (lang_is_error(m) && says_missing(t, utf8));
     struct lang_registered *own = missing && !is_without_c_part(t, utf8) ? standalone(t, utf8) : NULL;
     if (own) {
@@ -375,14 +409,7 @@ static bool is_rest_of_package(const char *dotted)
     return strncmp(dotted, package, sizeof package - 1) == 0;
 }
 
-/* The library's module of that name: from a text or a function of the host, or a table in C; NULL: none. */
-static struct lang_registered *registered_module(struct lang_thread *t, const char *dotted)
-{
-    struct lang_registered *r = t->vm->registered;
-    while (r && strcmp(r->name, dotted) != 0)
-        r = r->next;
-    return r;
-}
+/* The library's module of that name in a table in C; NULL: none. */
 static const struct lang_module_def *table_module(struct lang_thread *t, const char *dotted)
 {
     const struct lang_module_def *const *def = t->vm->services->modules;
@@ -526,7 +553,7 @@ static bool is_package(struct lang_thread *t, struct lang_str *name, const char 
         const char *dot = strrchr(utf8, '.');
         lang_fail(t, LANG_EXC_ModuleNotFoundError, "No module named '%s'; '%.*s' is not a package", utf8,
                   (int)(dot - utf8), utf8);
-        name_module(t, lang_obj(name));
+        lang_import_error_name(t, lang_obj(name));
     } else if (is)
         lang_unref(t, folders);
     return is;
@@ -697,8 +724,34 @@ static lang_value find_alone(struct lang_thread *t, struct lang_str *name, lang_
     return m;
 }
 
-/* The module of an absolute dotted name, its packages imported on the way; new reference. */
-static lang_value import_absolute(struct lang_thread *t, const char *dotted, size_t size)
+/* A package has its modules as attributes: the one that stands in sys.modules now. Where it refuses them, the program
+ * is warned. */
+static int bind_in_parent(struct lang_thread *t, const char *dotted, size_t end, lang_value module)
+{
+    const char *dot = memrchr(dotted, '.', end);
+    struct lang_str *above = lang_intern(t, dotted, (size_t)(dot - dotted));
+    struct lang_str *last = above ? lang_intern(t, dot + 1, end - (size_t)(dot + 1 - dotted)) : NULL;
+    lang_value parent = last ? lang_dict_get_str(t, t->vm->modules, above) : lang_error();
+    int status = lang_is_error(parent) ? -1 : 0;
+    if (lang_is_obj(parent) && !(lang_type_of(parent)->flags & LANG_TYPE_FOREIGN)) {
+        lang_ref(parent);
+        status = lang_setattr(t, parent, last, module);
+        if (status < 0 && lang_error_is(t, LANG_EXC_AttributeError)) {
+            lang_error_clear(t);
+            struct lang_str *text =
+                lang_str_from_format(t, "Cannot set an attribute on '%U' for child module '%U'", above, last);
+            const char *utf8 = text ? lang_str_utf8(t, text, NULL) : NULL;
+            status = utf8 ? lang_warn(t, LANG_EXC_ImportWarning, utf8) : -1;
+            lang_xdecref(t, text);
+        }
+        lang_unref(t, parent);
+    }
+    lang_xdecref(t, above);
+    lang_xdecref(t, last);
+    return status;
+}
+
+lang_value lang_import_absolute(struct lang_thread *t, const char *dotted, size_t size)
 {
     lang_value parent = lang_undef();
     for (size_t end = 0; end <= size; end++) {
@@ -731,20 +784,13 @@ static lang_value import_absolute(struct lang_thread *t, const char *dotted, siz
                     m = now;
                 }
             }
-            if (!lang_is_error(m) && !lang_is_undef(parent) && !(lang_type_of(parent)->flags & LANG_TYPE_FOREIGN)) {
-                size_t start = end;
-                while (start > 0 && dotted[start - 1] != '.')
-                    start--;
-                struct lang_str *last = lang_intern(t, dotted + start, end - start);
-                if (!last || lang_setattr(t, parent, last, m) < 0) {
-                    lang_unref(t, m);
-                    m = lang_error();
-                }
-                lang_xdecref(t, last);
+            if (!lang_is_error(m) && !lang_is_undef(parent) && bind_in_parent(t, dotted, end, m) < 0) {
+                lang_unref(t, m);
+                m = lang_error();
             }
         } else if (m.tag == LANG_NONE) {
             lang_raise(t, LANG_EXC_ModuleNotFoundError, "import of %U halted; None in sys.modules", name);
-            name_module(t, lang_obj(name));
+            lang_import_error_name(t, lang_obj(name));
             m = lang_error();
         } else {
             lang_ref(m);
@@ -760,192 +806,5 @@ static lang_value import_absolute(struct lang_thread *t, const char *dotted, siz
 
 lang_value lang_import(struct lang_thread *t, const char *dotted_name)
 {
-    return import_absolute(t, dotted_name, strlen(dotted_name));
-}
-
-/* `from ..a import b`: the package that the dots mean. */
-static struct lang_str *resolve(struct lang_thread *t, struct lang_str *name, int64_t level, struct lang_dict *globals)
-{
-    lang_value package = lang_dict_get_str(t, globals, LANG_NAME(__package__));
-    lang_value own = lang_dict_get_str(t, globals, LANG_NAME(__name__));
-    bool is_package = lang_dict_find_str(t, globals, LANG_NAME(__path__)) >= 0;
-    bool in_package = is_package || lang_is_str(package);
-    if (!lang_is_str(package))
-        package = own;
-    else
-        is_package = true;
-    if (lang_is_str(own))
-        for (int64_t i = 0; i < lang_as_str(own)->length; i++)
-            in_package = in_package || lang_str_at(lang_as_str(own), i) == '.';
-    if (!lang_is_str(package))
-        return lang_fail_null(t, LANG_EXC_ImportError, "attempted relative import with no known parent package");
-    size_t size;
-    const char *text = lang_str_utf8(t, lang_as_str(package), &size);
-    if (!text)
-        return NULL;
-    for (int64_t up = level - (is_package ? 1 : 0); up > 0; up--) {
-        while (size > 0 && text[size - 1] != '.')
-            size--;
-        if (size == 0)
-            return lang_fail_null(t, LANG_EXC_ImportError,
-                                  in_package ? "attempted relative import beyond top-level package"
-                                             : "attempted relative import with no known parent package");
-        size--;
-    }
-    return name->length ? lang_str_from_format(t, "%.*s.%U", (int)size, text, name) : lang_str_new(t, text, size);
-}
-
-lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_value fromlist, int64_t level,
-                            struct lang_dict *globals)
-{
-    if (globals && !lang_builtin_known(t, globals, LANG_EXC_ImportError, "__import__"))
-        return lang_error();
-    struct lang_str *full = level > 0 ? resolve(t, name, level, globals) : lang_incref(name);
-    size_t size;
-    const char *text = full ? lang_str_utf8(t, full, &size) : NULL;
-    lang_value m = text ? import_absolute(t, text, size) : lang_error();
-    if (!lang_is_error(m) && fromlist.tag == LANG_NONE) { /* `import a.b` binds a */
-        const char *dot = memchr(text, '.', size);
-        if (dot) {
-            struct lang_str *top = lang_intern(t, text, (size_t)(dot - text));
-            lang_unref(t, m);
-            m = top ? lang_ref(lang_dict_get_str(t, t->vm->modules, top)) : lang_error();
-            lang_xdecref(t, top);
-        }
-    }
-    lang_xdecref(t, full);
-    return m;
-}
-
-/* Whether submodules are looked for in what `from` names: 1, 0 or -1 with an error. */
-static int is_package_like(struct lang_thread *t, lang_value module)
-{
-    if (lang_type_of(module)->flags & LANG_TYPE_FOREIGN)
-        return 1;
-    if (lang_is_exactly(module, &lang_type_module))
-        return lang_dict_find_str(t, ((struct lang_module *)module.o)->attrs.dict, LANG_NAME(__path__)) >= 0;
-    lang_value path = lang_getattr_opt(t, module, LANG_NAME(__path__));
-    if (lang_is_error(path))
-        return -1;
-    bool found = !lang_is_undef(path);
-    lang_unref(t, path);
-    return found;
-}
-
-lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lang_str *name)
-{
-    lang_value v = lang_getattr_opt(t, module, name);
-    if (!lang_is_undef(v))
-        return v;
-    lang_value own = lang_getattr_opt(t, module, LANG_NAME(__name__));
-    if (lang_is_error(own))
-        return own;
-    if (lang_is_str(own)) { /* a submodule? */
-        struct lang_str *full = lang_str_from_format(t, "%S.%U", own, name);
-        size_t size;
-        const char *text = full ? lang_str_utf8(t, full, &size) : NULL;
-        int package = text ? is_package_like(t, module) : -1;
-        lang_value m = package > 0 ? import_absolute(t, text, size) : package < 0 ? lang_error() : lang_undef();
-        if (lang_is_error(m) &&
-            lang_error_is(t, LANG_EXC_ModuleNotFoundError)) { /* only the submodule's own absence is no error */
-            lang_value missing = ((struct lang_exception *)t->exception.o)->name;
-            if (lang_is_str(missing) && full && lang_str_equal(lang_as_str(missing), full)) {
-                lang_error_clear(t);
-                m = lang_undef();
-            }
-        }
-        lang_xdecref(t, full);
-        if (lang_is_error(m)) {
-            lang_unref(t, own);
-            return m;
-        }
-        if (!lang_is_undef(m)) {
-            lang_unref(t, own);
-            return m;
-        }
-    }
-    lang_value file = lang_getattr_opt(t, module, LANG_NAME(__file__));
-    const bool partial = lang_is_str(own) && lang_is_str(file) && lang_module_is_partial(lang_as_str(own));
-    if (partial)
-        lang_raise(t, LANG_EXC_ImportError,
-                   "cannot import name '%U' from partially initialized module '%S' (most likely due to a circular "
-                   "import) (%S)",
-                   name, own, file);
-    else if (lang_is_str(file))
-        lang_raise(t, LANG_EXC_ImportError, "cannot import name '%U' from '%S' (%S)", name, own, file);
-    else
-        lang_raise(t, LANG_EXC_ImportError, "cannot import name '%U' from '%S' (unknown location)", name, own);
-    name_module(t, own);
-    lang_unref(t, file);
-    lang_unref(t, own);
-    return lang_error();
-}
-
-/* A name of __all__: an attribute, or a submodule that is imported now. */
-static lang_value import_listed(struct lang_thread *t, lang_value module, struct lang_str *name)
-{
-    lang_value v = lang_import_from(t, module, name);
-    if (!lang_is_error(v) || !lang_error_is(t, LANG_EXC_ImportError) || lang_error_is(t, LANG_EXC_ModuleNotFoundError))
-        return v;
-    lang_error_clear(t);
-    return lang_getattr(t, module, name);
-}
-
-static bool is_public(lang_value name)
-{
-    return lang_is_str(name) && lang_as_str(name)->length && lang_str_at(lang_as_str(name), 0) != '_';
-}
-
-/* All public names of what stands in sys.modules and is no module of the language. */
-static int import_public(struct lang_thread *t, lang_value module, struct lang_dict *ns)
-{
-    lang_value dict = lang_getattr_opt(t, module, LANG_NAME(__dict__));
-    struct lang_list *names = lang_is_undef(dict) || lang_is_error(dict) ? NULL : lang_to_list(t, dict);
-    lang_unref(t, dict);
-    int s = lang_is_error(dict) || (!lang_is_undef(dict) && !names) ? -1 : 0;
-    for (int64_t i = 0; names && s == 0 && i < names->length; i++) {
-        if (!is_public(names->items[i]))
-            continue;
-        struct lang_str *name = lang_intern_str(t, lang_as_str(names->items[i]));
-        lang_value v = name ? lang_getattr(t, module, name) : lang_error();
-        s = lang_is_error(v) ? -1 : lang_dict_set_str(t, ns, name, v);
-        lang_unref(t, v);
-        lang_xdecref(t, name);
-    }
-    lang_xdecref(t, names);
-    return s;
-}
-
-int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict *ns)
-{
-    lang_value all = lang_getattr_opt(t, module, LANG_NAME(__all__));
-    if (lang_is_error(all))
-        return -1;
-    struct lang_dict *from =
-        lang_is_exactly(module, &lang_type_module) ? ((struct lang_module *)module.o)->attrs.dict : NULL;
-    int s = 0;
-    if (!lang_is_undef(all)) {
-        struct lang_list *names = lang_to_list(t, all);
-        lang_unref(t, all);
-        for (int64_t i = 0; names && s == 0 && i < names->length; i++) {
-            struct lang_str *name = NULL;
-            if (lang_is_str(names->items[i]))
-                name = lang_intern_str(t, lang_as_str(names->items[i]));
-            else
-                lang_fail(t, LANG_EXC_TypeError, "Item in __all__ must be str, not %N", names->items[i]);
-            lang_value v = name ? import_listed(t, module, name) : lang_error();
-            s = lang_is_error(v) ? -1 : lang_dict_set_str(t, ns, name, v);
-            lang_unref(t, v);
-            lang_xdecref(t, name);
-        }
-        lang_xdecref(t, names);
-        return names ? s : -1;
-    }
-    if (!from)
-        return import_public(t, module, ns);
-    lang_value k, v;
-    for (int64_t i = 0; s == 0 && lang_dict_next(from, &i, &k, &v);)
-        if (is_public(k))
-            s = lang_dict_set(t, ns, k, v);
-    return s;
+    return lang_import_absolute(t, dotted_name, strlen(dotted_name));
 }

@@ -38,12 +38,8 @@ ASKS(load_module, "load_module", 2)
 ASKS(code_of_module, "get_code", 2)
 ASKS(source_of_module, "get_source", 2)
 ASKS(is_package, "is_package", 2)
+ASKS(show_module, "module_repr", 2)
 #undef ASKS
-
-static lang_value show_module(struct lang_thread *t, const lang_value *a)
-{
-    return ask_module(t, "importlib._builtin", "module_repr", a, 1);
-}
 
 static lang_value find_distributions(struct lang_thread *t, const lang_value *a)
 {
@@ -59,13 +55,12 @@ static lang_value forget_entries(struct lang_thread *t, const lang_value *a)
 
 static lang_value find_library(struct lang_thread *t, const lang_value *a)
 {
-    return ask(t, "_find_in_library", a);
+    return ask(t, "_find_built_in", a);
 }
 
-static lang_value find_nothing(struct lang_thread *t, const lang_value *a)
+static lang_value find_frozen(struct lang_thread *t, const lang_value *a)
 {
-    (void)t, (void)a;
-    return lang_none();
+    return ask_module(t, "importlib._builtin", "find_frozen", &a[1], 1);
 }
 
 static lang_value find_on_path(struct lang_thread *t, const lang_value *a)
@@ -94,17 +89,17 @@ static lang_value invalidate(struct lang_thread *t, const lang_value *a)
         {"get_source", "(fullname)", source_of_module, "None: it has no text.", LANG_M_CLASS},                         \
         {"is_package", "(fullname)", is_package, "Whether the module is a package.", LANG_M_CLASS},                    \
     {                                                                                                                  \
-        "module_repr", "(module)", show_module, "The repr of such a module. Deprecated.", LANG_M_STATIC                \
+        "module_repr", "(module)", show_module, "The repr of such a module. Deprecated.", LANG_M_CLASS                 \
     }
 
 static const struct lang_method library_methods[] = {
-    {"find_spec", FIND_SPEC, find_library, "The specification of a module of the library; None: there is none.",
-     LANG_M_CLASS},
+    {"find_spec", FIND_SPEC, find_library,
+     "The specification of a module of sys.builtin_module_names; None: there is none.", LANG_M_CLASS},
     LOADS,
     FORGET,
     {NULL, NULL, NULL, NULL, 0}};
 static const struct lang_method frozen_methods[] = {
-    {"find_spec", FIND_SPEC, find_nothing, "None: no module is frozen.", LANG_M_CLASS},
+    {"find_spec", FIND_SPEC, find_frozen, "The specification of a frozen module; None: there is none.", LANG_M_CLASS},
     LOADS,
     FORGET,
     {NULL, NULL, NULL, NULL, 0}};

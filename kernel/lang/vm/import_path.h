@@ -35,6 +35,13 @@ lang_value lang_namespace_loader_new(struct lang_thread *t);
  * none. New reference. */
 lang_value lang_parent_folders(struct lang_thread *t, const char *dotted);
 
+/* ---- import.c, for what statements do with it (import_statement.c) ---- */
+
+/* The module of an absolute dotted name, its packages imported on the way; new reference. */
+lang_value lang_import_absolute(struct lang_thread *t, const char *dotted, size_t size);
+/* Puts a module's name on the ImportError that has just been raised, if it has none. */
+void lang_import_error_name(struct lang_thread *t, lang_value name);
+
 /* ---- sys.meta_path (import_finders.c) ---- */
 
 /* Its content at the start; new reference, NULL with an exception. */

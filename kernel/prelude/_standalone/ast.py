@@ -194,7 +194,7 @@ def parse(source, filename='<unknown>', mode='exec', *, type_comments=False, fea
     if isinstance(source, AST):
         return source
     if isinstance(source, (bytes, bytearray, memoryview)):
-        source = bytes(source).removeprefix(b'\xef\xbb\xbf').decode('utf-8')
+        source = _ast.text(bytes(source), filename)
     if not isinstance(source, str):
         raise TypeError('compile() arg 1 must be a string, bytes or AST object')
     if mode not in ('exec', 'eval', 'single'):

@@ -74,13 +74,5 @@ def reload(module):
     spec = find_anew(name)
     if spec is None:
         raise ModuleNotFoundError('spec not found for the module %r' % name, name=name)
-    if spec.loader is None:  # folders: there is nothing to run
-        return module
-    if type(spec.loader).__name__ == '_LibraryLoader':
-        raise NotImplementedError("reload() of '%s': only modules from files can be reloaded" % name)
-    if isinstance(module, type(sys)):
-        module.__spec__, module.__loader__ = spec, spec.loader
-        if spec.has_location:
-            module.__file__ = spec.origin
-    spec.loader.exec_module(module)
-    return sys.modules[name]
+    from importlib._files import run_again
+    return run_again(module, spec)

@@ -257,8 +257,12 @@ def load_now(loader, name):
 def describe(module, spec, override=False):
     """Gives a module the attributes that its specification tells; those that it has stay, unless they are overridden."""
     told = {'__name__': spec.name, '__loader__': spec.loader, '__package__': spec.parent, '__path__': spec.submodule_search_locations}
+    if spec.loader is None and spec.submodule_search_locations is not None:
+        told['__loader__'] = NamespaceLoader.of(spec.submodule_search_locations)
     if spec.has_location:
         told.update(__file__=spec.origin, __cached__=spec.cached)
+    elif spec.loader is None and override and getattr(module, '__file__', None) is not None:
+        module.__file__ = None
     for name, value in told.items():
         if override or getattr(module, name, None) is None:
             if value is not None or name == '__loader__':
@@ -271,6 +275,18 @@ def describe(module, spec, override=False):
     except AttributeError:
         pass
     return module
+
+
+def run_again(module, spec):
+    """A module, its text run once more as a specification says, as it stands in sys.modules then. Modules in C stay as they are."""
+    code = sys._library_code(spec.name) if type(spec.loader).__name__ == '_LibraryLoader' else None
+    describe(module, spec, override=True)
+    if code is not None:
+        exec(code, module.__dict__)
+    elif spec.loader is not None:
+        run = getattr(spec.loader, 'exec_module', None)
+        run(module) if run is not None else spec.loader.load_module(spec.name)
+    return sys.modules[spec.name]
 
 
 class _NoSource:

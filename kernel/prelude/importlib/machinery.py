@@ -23,7 +23,7 @@ def __getattr__(name):
         from _imp import extension_suffixes
         return extension_suffixes()
     if name == 'ExtensionFileLoader':
-        from _frozen_importlib_external import ExtensionFileLoader as found
+        found = _extension_loader()
     elif name in _ELSEWHERE:
         import importlib._files
         found = getattr(importlib._files, name)
@@ -31,6 +31,15 @@ def __getattr__(name):
         raise AttributeError("module 'importlib.machinery' has no attribute %r" % name)
     globals()[name] = found
     return found
+
+
+def _extension_loader():
+    """The other Python's; our own where there is none, or a program has put None in its place."""
+    try:
+        from _frozen_importlib_external import ExtensionFileLoader
+    except ImportError:
+        from importlib._files import ExtensionFileLoader
+    return ExtensionFileLoader
 
 
 def bytecode_path(path, optimization=''):
@@ -246,14 +255,26 @@ def _describe(module):
 
 def _describe_library(module):
     """The specification of a module that is part of the kernel, made when it is asked for."""
-    spec = ModuleSpec(module.__name__, _LibraryLoader(), origin='built-in', is_package='__path__' in module.__dict__)
-    module.__spec__ = spec
+    module.__spec__ = spec = _library_spec(module.__name__, '__path__' in module.__dict__)
     return spec
 
 
+def _library_spec(name, is_package=None):
+    if name in sys.builtin_module_names:
+        return ModuleSpec(name, BuiltinImporter, origin='built-in')
+    if is_package is None:
+        is_package = sys._library_text(name) == 'package'
+    return ModuleSpec(name, _LibraryLoader(), origin='built-in', is_package=is_package)
+
+
+def _find_built_in(name, path):
+    """What BuiltinImporter says: the specification of a module of sys.builtin_module_names, or None."""
+    return _library_spec(name) if path is None and name in sys.builtin_module_names else None
+
+
 def _find_in_library(name, path):
-    """What BuiltinImporter says: the specification of a module that is part of the kernel, or None."""
-    return ModuleSpec(name, _LibraryLoader(), origin='built-in') if sys._is_library_module(name) else None
+    """The specification of a module that is part of the kernel, or None."""
+    return _library_spec(name) if sys._is_library_module(name) else None
 
 
 def _find_on_path(name, path, target=None):
@@ -279,7 +300,10 @@ def _portions(name, folders):
 
 
 def _find_in_python(name, path):
-    from _frozen_importlib import _find_spec
+    try:
+        from _frozen_importlib import _find_spec
+    except ImportError:
+        return None
     return _find_spec(name, path)
 
 
@@ -294,6 +318,17 @@ class _LibraryLoader:
 
     def exec_module(self, module):
         """The module has run when it was made."""
+
+    def get_code(self, fullname):
+        """The code object of a module that is written in the language; None of others."""
+        return sys._library_code(fullname)
+
+    def get_source(self, fullname):
+        """None: the text is not shown."""
+
+    def is_package(self, fullname):
+        """Whether the module is a package."""
+        return sys._library_text(fullname) == 'package'
 
 
 def new_module(spec):

@@ -1,0 +1,12 @@
+"""Says hello: a module that is frozen."""
+
+initialized = True
+
+
+def main():
+    """The program."""
+    print('Hello world!')
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,1 @@
+"""A frozen package in a package."""

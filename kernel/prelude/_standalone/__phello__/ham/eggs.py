@@ -1,0 +1,1 @@
+"""A frozen module in it."""
