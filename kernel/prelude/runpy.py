@@ -79,8 +79,14 @@ def _run_module_code(code, init_globals=None, mod_name=None, mod_spec=None, pkg_
     return _execute_as_module(code, init_globals, program, **_described(mod_spec, mod_name, pkg_name, script_name))
 
 
+def _is_program(spec):
+    """Whether a module of the library looks at its __name__ itself: others have a function main()."""
+    code = spec.loader.get_code(spec.name)
+    return code is not None and '__main__' in code.co_consts
+
+
 def _run_library(spec):
-    """A module of the library's own has no code to run again: its function main() or _main() is the program. Its names."""
+    """A module of the library whose function main() or _main() is the program. Its names."""
     module = __import__(spec.name, fromlist=('main',))
     main = getattr(module, 'main', None) or getattr(module, '_main', None)
     if main is None:
@@ -93,8 +99,12 @@ def _run_library(spec):
     return vars(module).copy()
 
 
+def _is_of_library(spec):
+    return type(spec.loader).__name__ == '_LibraryLoader'
+
+
 def _run(spec, given, name, alter_sys):
-    if name == '__main__' and not hasattr(spec.loader, 'get_code'):
+    if name == '__main__' and _is_of_library(spec) and not _is_program(spec):
         return _run_library(spec)
     code = spec.loader.get_code(spec.name)
     if code is None:
@@ -105,7 +115,9 @@ def _run(spec, given, name, alter_sys):
 
 def _is_of_python(spec):
     """Whether a loader of the other Python's loads it."""
-    return not hasattr(spec.loader, 'exec_module') or type(spec.loader).__module__.startswith('_frozen_importlib')
+    return not hasattr(spec.loader, 'exec_module') or (
+        type(spec.loader).__module__.startswith('_frozen_importlib') and not isinstance(spec.loader, importlib.machinery.NamespaceLoader)
+        and spec.loader is not importlib.machinery.BuiltinImporter)
 
 
 def run_module(mod_name, init_globals=None, run_name=None, alter_sys=False):
@@ -127,10 +139,12 @@ def _run_module_as_main(name):
     try:
         _warn_of_import(name) if not name.startswith('.') and importlib.util.find_spec(name.partition('.')[0]) else None
         spec = _spec_of(name)
-        if not hasattr(spec.loader, 'get_code') or _is_of_python(spec):
+        if _is_of_python(spec) or (_is_of_library(spec) and not _is_program(spec)):
             run_module(name, run_name='__main__', alter_sys=True)
             return
         code = spec.loader.get_code(spec.name)
+        if code is None:
+            raise ImportError('No code object available for %s' % spec.name)
     except ImportError as error:
         sys.exit('tensor-kernel: %s' % error)
     names = sys.modules['__main__'].__dict__
