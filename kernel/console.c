@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include "python/python.h"
@@ -23,7 +24,8 @@ struct console {
     struct kernel *kernel;
     const char *text, *filename, *module; /* module: its name, instead of a text */
     size_t length;
-    bool is_file; /* filename is the path of one */
+    bool is_file;  /* filename is the path of one */
+    bool is_found; /* and no text: a folder, an archive, bytecode */
     int argc;
     char **argv;
     int status;
@@ -168,12 +170,12 @@ static void print_report(struct console *console)
     lang_report_free(&report);
 }
 
-/* runpy finds the module, which is the program then. */
-static int run_module(struct lang_thread *t, const char *name)
+/* A function of runpy finds the program, by the name of a module or the path of what is no text. */
+static int run_found(struct lang_thread *t, const char *function, const char *name)
 {
     lang_value runpy = lang_import(t, "runpy"), text = lang_obj_or_error(lang_str_from_c(t, name)), done = lang_error();
     if (!lang_is_error(runpy) && !lang_is_error(text))
-        done = lang_call_method_c(t, runpy, "_run_module_as_main", &text, 1);
+        done = lang_call_method_c(t, runpy, function, &text, 1);
     int status = lang_is_error(done) ? -1 : 0;
     lang_unref(t, done);
     lang_unref(t, text);
@@ -219,7 +221,9 @@ static void run_program(struct console *console)
         status = start_faulthandler(t);
     atomic_store(&console->kernel->running, true);
     if (!status)
-        status = console->module ? run_module(t, console->module) : lang_run(t, &source, NULL, &value);
+        status = console->module     ? run_found(t, "_run_module_as_main", console->module)
+                 : console->is_found ? run_found(t, "_run_path_as_main", console->filename)
+                                     : lang_run(t, &source, NULL, &value);
     lang_unref(t, value);
     if (status && lang_error_is(t, LANG_EXC_SystemExit))
         take_exit(console);
@@ -364,8 +368,10 @@ int kernel_console_module(const struct kernel_options *options, int argc, char *
 int kernel_console_file(const struct kernel_options *options, const char *path, int argc, char **argv)
 {
     struct wire_text text = {0};
+    struct stat st;
     FILE *file = fopen(path, "re");
-    if (!file || read_all(file, &text)) {
+    const bool folder = file && fstat(fileno(file), &st) == 0 && S_ISDIR(st.st_mode);
+    if (!file || (!folder && read_all(file, &text))) {
         int fault = text.failed ? ENOMEM : errno;
         char *full = full_path(path);
         fprintf(stderr, "tensor-kernel: can't open file '%s': [Errno %d] %s\n", full ? full : path, fault,
@@ -382,6 +388,7 @@ int kernel_console_file(const struct kernel_options *options, const char *path, 
                               .length = text.length,
                               .filename = full ? full : path,
                               .is_file = true,
+                              .is_found = folder || (text.length && memchr(text.data, 0, text.length)),
                               .argc = argc,
                               .argv = argv};
     int status = run_console(options, &console);

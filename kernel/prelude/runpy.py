@@ -10,10 +10,12 @@ def _spec_of(name):
     """What is run for the name of a module; of a package: its module __main__."""
     if name.startswith('.'):
         raise ImportError('Relative module names not supported')
+    _import_package_of(name)
     try:
         spec = importlib.util.find_spec(name)
     except (ImportError, AttributeError, TypeError, ValueError) as error:
-        raise ImportError('Error while finding module specification for %r (%s: %s)' % (name, type(error).__name__, error)) from error
+        hint = ". Try using '%s' instead of '%s' as the module name." % (name[:-3], name) if name.endswith('.py') else ''
+        raise ImportError('Error while finding module specification for %r (%s: %s)%s' % (name, type(error).__name__, error, hint)) from error
     if spec is None:
         raise ImportError('No module named %s' % name)
     if spec.submodule_search_locations is None:
@@ -23,15 +25,21 @@ def _spec_of(name):
     try:
         return _spec_of(name + '.__main__')
     except ImportError as error:
+        if name not in sys.modules:  # its own text has failed
+            raise
         raise ImportError('%s; %r is a package and cannot be directly executed' % (error, name)) from error
 
 
-def _warn_of_import(name):
-    """The import of its package has already run the module, which is run a second time now."""
+def _import_package_of(name):
+    """Imports the package of a module; warns where that, or somebody else, has already run the module, which is run once more now."""
     package = name.rpartition('.')[0]
-    if not package or name in sys.modules:
+    if not package:
         return
-    __import__(package)
+    try:
+        __import__(package)
+    except ImportError as error:
+        if error.name is None or (error.name != package and not package.startswith(error.name + '.')):
+            raise
     if name in sys.modules and not hasattr(sys.modules[name], '__path__'):
         import warnings
         warnings.warn('%r found in sys.modules after import of package %r, but prior to execution of %r; this may result in unpredictable '
@@ -123,8 +131,6 @@ def _is_of_python(spec):
 def run_module(mod_name, init_globals=None, run_name=None, alter_sys=False):
     """Runs a module by its name, of a package its __main__, and returns its names. `init_globals`: names that it begins with; `run_name`:
     its __name__; alter_sys=True: it is in sys.modules meanwhile, and sys.argv[0] is its file."""
-    if not mod_name.startswith('.'):
-        _warn_of_import(mod_name) if importlib.util.find_spec(mod_name.partition('.')[0]) else None
     spec = _spec_of(mod_name)
     if _is_of_python(spec):
         from _frozen_importlib import _gcd_import  # a module of Python: there
@@ -137,7 +143,6 @@ def _run_module_as_main(name):
     if not sys.flags.safe_path:
         sys.path[0] = os.getcwd()
     try:
-        _warn_of_import(name) if not name.startswith('.') and importlib.util.find_spec(name.partition('.')[0]) else None
         spec = _spec_of(name)
         if _is_of_python(spec) or (_is_of_library(spec) and not _is_program(spec)):
             run_module(name, run_name='__main__', alter_sys=True)
@@ -153,30 +158,64 @@ def _run_module_as_main(name):
 
 
 def run_path(path_name, init_globals=None, run_name=None):
-    """Runs a file, or the __main__ of a folder, and returns its names. `init_globals`: names that it begins with; `run_name`: its
-    __name__, '<run_path>' if it is not given."""
-    path, name = os.fspath(path_name), '<run_path>' if run_name is None else run_name
-    if os.path.isdir(path):
-        return _run_folder(path, init_globals, name)
-    with open(os.path.abspath(path), 'rb') as file:
-        code = compile(file.read(), path, 'exec', dont_inherit=True)
-    return _execute_as_module(code, init_globals, path, name=name, file=path, cached=None, doc=None, loader=None,
-                              package=name.rpartition('.')[0], spec=None)
-
-
-def _run_folder(path, given, name):
-    """Runs __main__.py of a folder, which is the first on sys.path meanwhile."""
-    file = os.path.abspath(os.path.join(path, '__main__.py'))
-    if not os.path.exists(file):
-        raise ImportError("can't find '__main__' module in %r" % path)
+    """Runs a file, or the __main__ of a folder or an archive, and returns its names. `init_globals`: names that it begins with;
+    `run_name`: its __name__, '<run_path>' if it is not given."""
+    path, name = os.fsdecode(path_name), '<run_path>' if run_name is None else run_name
+    finder = _finder_of(path)
+    if finder is None:
+        about = _of_file(name, path_name)
+        return _execute_as_module(about.pop('code'), init_globals, path_name, **about)
     sys.path.insert(0, path)
     try:
-        loader = importlib.machinery.SourceFileLoader('__main__', file)
-        spec = importlib.machinery.ModuleSpec('__main__', loader, origin=file)
-        return _execute_as_module(loader.get_code('__main__'), given, path, name=name, file=file, cached=None, doc=None, loader=loader,
-                                  package='', spec=spec)
+        about = _of_main(name, path)
+        return _execute_as_module(about.pop('code'), init_globals, path, **about)
     finally:
         try:
             sys.path.remove(path)
         except ValueError:
             pass
+
+
+def _finder_of(path):
+    """The finder of a folder or an archive; None: it is a file."""
+    from importlib._files import finder_by_hooks
+    return finder_by_hooks(path)
+
+
+def _of_file(name, path):
+    """The code of a file, which is a program or bytecode, and what its module is told."""
+    from importlib._files import code_in, flags_of, MAGIC_NUMBER
+    import io
+    with io.open_code(os.path.abspath(path)) as file:
+        data = file.read()
+    if data[:4] == MAGIC_NUMBER:
+        flags_of(data, name, {})
+        code = code_in(memoryview(data)[16:], name, path)
+    else:
+        code = compile(data, os.fspath(path), 'exec', dont_inherit=True)
+    return dict(code=code, name=name, file=path, cached=None, doc=None, loader=None, package=name.rpartition('.')[0], spec=None)
+
+
+def _of_main(name, path):
+    """The same of the module __main__ that is found on sys.path, where the path stands first."""
+    spec = importlib.util.find_anew('__main__')
+    if spec is None or spec.loader is None:
+        raise ImportError("can't find '__main__' module in %r" % path)
+    code = spec.loader.get_code('__main__')
+    return dict(code=code, name=name, file=spec.origin, cached=spec.cached, doc=None, loader=spec.loader,
+                package=name.rpartition('.')[0], spec=spec)
+
+
+def _run_path_as_main(path):
+    """`tensor-kernel PATH`, where that is no text: a folder, an archive, a file of bytecode. It is the program."""
+    finder = _finder_of(path)
+    if finder is not None and not sys.flags.safe_path:
+        sys.path[0] = path
+    try:
+        about = _of_file('__main__', path) if finder is None else _of_main('__main__', path)
+    except ImportError as error:
+        sys.exit('tensor-kernel: %s' % error)
+    if finder is None:
+        from importlib.machinery import SourcelessFileLoader
+        about.update(package=None, loader=SourcelessFileLoader('__main__', path))
+    _execute(about.pop('code'), sys.modules['__main__'].__dict__, None, **about)

@@ -6,7 +6,7 @@ import sys
 
 def _find_spec(name, path, target=None):
     """The specification of a module that the library has for the case that there is no other Python."""
-    if sys._library_text(name) is None:
+    if sys._library_text(name) is None or sys._is_library_module(name):
         return None
     from importlib.machinery import _library_spec
     return _library_spec(name)

@@ -13,11 +13,9 @@ _PREFIX = {'stdlib': '{base}/lib/python{py_version_short}', 'platstdlib': '{base
 _HOME = {**{name: path.replace('/lib/python{py_version_short}/site-packages', '/lib/python')
             .replace('python{py_version_short}', 'python') for name, path in _PREFIX.items()}}
 _USER = {name: path.replace('{base}', '{userbase}') for name, path in _PREFIX.items() if name != 'platinclude'}
-_SCHEMES = {'posix_prefix': _PREFIX, 'posix_home': _HOME, 'posix_user': _USER, 'venv': _PREFIX}
-_vars = None
-
-
-_INSTALL_SCHEMES, _HAS_USER_BASE = _SCHEMES, True
+_SCHEMES = {'posix_prefix': _PREFIX, 'posix_home': _HOME, 'posix_user': _USER, 'posix_venv': _PREFIX, 'venv': _PREFIX}
+_INSTALL_SCHEMES, _HAS_USER_BASE, _SCHEME_KEYS = _SCHEMES, True, tuple(name for name in _PREFIX if name != 'platinclude')
+_CONFIG_VARS = None
 
 
 def is_python_build(check_home=None):
@@ -48,7 +46,7 @@ def get_default_scheme():
 
 def get_path_names():
     """The names of the paths of a scheme."""
-    return tuple(_PREFIX)
+    return _SCHEME_KEYS
 
 
 def get_paths(scheme='posix_prefix', vars=None, expand=True):
@@ -66,19 +64,24 @@ def get_path(name, scheme='posix_prefix', vars=None, expand=True):
     return get_paths(scheme, vars, expand)[name]
 
 
+def _getuserbase():
+    """The user's own prefix: $PYTHONUSERBASE, or ~/.local."""
+    return os.environ.get('PYTHONUSERBASE') or os.path.join(os.path.expanduser('~'), '.local')
+
+
 def get_config_vars(*args):
     """All variables as a dict, or the values of some as a list."""
-    global _vars
-    if _vars is None:
+    global _CONFIG_VARS
+    if _CONFIG_VARS is None:
         prefix = getattr(sys, 'prefix', '/usr')
-        _vars = {'prefix': prefix, 'exec_prefix': prefix, 'py_version': sys.version.split()[0],
+        _CONFIG_VARS = {'prefix': prefix, 'exec_prefix': prefix, 'py_version': sys.version.split()[0],
                  'py_version_short': _VERSION, 'py_version_nodot': _VERSION.replace('.', ''), 'installed_base': prefix,
                  'base': prefix, 'installed_platbase': prefix, 'platbase': prefix, 'projectbase': prefix,
                  'platlibdir': 'lib', 'abiflags': '', 'py_version_nodot_plat': '', 'SO': '.so', 'EXT_SUFFIX': '.so',
-                 'userbase': os.path.expanduser('~/.local'), 'srcdir': prefix, 'Py_DEBUG': 0, 'WITH_DOC_STRINGS': 1,
+                 'userbase': _getuserbase(), 'srcdir': prefix, 'Py_DEBUG': 0, 'WITH_DOC_STRINGS': 1,
                  'HAVE_FORK': 0, 'EXE': '', 'VERSION': _VERSION, 'SIZEOF_VOID_P': 8, 'LIBDIR': prefix + '/lib',
                  'BINDIR': prefix + '/bin', 'Py_ENABLE_SHARED': 0}
-    return [_vars.get(name) for name in args] if args else _vars
+    return [_CONFIG_VARS.get(name) for name in args] if args else _CONFIG_VARS
 
 
 def get_config_var(name):
@@ -128,3 +131,7 @@ def _main():
         print(f'\n{title}: ')
         for name in sorted(rows):
             print(f'\t{name} = "{rows[name]}"')
+
+
+if __name__ == '__main__':
+    _main()

@@ -587,7 +587,7 @@ def find_in_entries(name, entries, target=None):
 def forget():
     """importlib.invalidate_caches(): what the finders of folders keep, and the entries that had no finder."""
     for entry, finder in list(sys.path_importer_cache.items()):
-        if finder is None:
+        if finder is None or not os.path.isabs(entry):
             del sys.path_importer_cache[entry]
         elif hasattr(finder, 'invalidate_caches'):
             finder.invalidate_caches()

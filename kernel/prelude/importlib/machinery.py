@@ -57,6 +57,15 @@ def bytecode_path(path, optimization=''):
     return '%s/%s/%s' % (sys.pycache_prefix.rstrip('/'), abspath(folder).strip('/'), name)
 
 
+def _cached_of(origin):
+    """The file of bytecode that a module has; None: it has none."""
+    if origin.endswith('.pyc'):
+        return origin
+    if not origin.endswith('.py') or sys.implementation.cache_tag is None:
+        return None
+    return bytecode_path(origin)
+
+
 class _Unfinished:
     """Where the other Python notes what it imports from a package; a list would go there as a copy."""
 
@@ -113,8 +122,8 @@ class ModuleSpec:
     @property
     def cached(self):
         """Where CPython would keep the bytecode of a file; nothing is written there."""
-        if self._cached is None and self._set_fileattr and self.origin and self.origin.endswith('.py'):
-            self._cached = bytecode_path(self.origin)
+        if self._cached is None and self._set_fileattr and self.origin:
+            self._cached = _cached_of(self.origin)
         return self._cached
 
     @cached.setter
@@ -441,10 +450,11 @@ def _load_in_the_old_way(spec):
         sys.modules.pop(spec.name, None)
         raise
     module = sys.modules[spec.name]
-    if getattr(module, '__loader__', None) is None:
-        module.__loader__ = loader
-    if getattr(module, '__package__', None) is None:
-        module.__package__ = module.__name__ if hasattr(module, '__path__') else spec.name.rpartition('.')[0]
-    if getattr(module, '__spec__', None) is None:
-        module.__spec__ = spec
+    package = spec.name if hasattr(module, '__path__') else spec.name.rpartition('.')[0]
+    for name, value in ('__loader__', loader), ('__package__', package), ('__spec__', spec):
+        try:
+            if getattr(module, name, None) is None:
+                setattr(module, name, value)
+        except AttributeError:
+            pass
     return module

@@ -11,6 +11,8 @@ _UNSET = object()
 def cache_from_source(path, debug_override=None, *, optimization=None):
     """Where CPython keeps the bytecode of a file: optimization is the level that its name says, '' for none."""
     if debug_override is not None:
+        import warnings
+        warnings.warn("the debug_override parameter is deprecated; use 'optimization' instead", DeprecationWarning, stacklevel=2)
         if optimization is not None:
             raise TypeError('debug_override or optimization must be set to None')
         optimization = '' if debug_override else 1
@@ -24,10 +26,15 @@ def cache_from_source(path, debug_override=None, *, optimization=None):
 
 def source_from_cache(path):
     """The file whose bytecode is kept at path."""
+    if sys.implementation.cache_tag is None:
+        raise NotImplementedError('sys.implementation.cache_tag is None')
     path = os.fspath(path)
     folder, file = os.path.split(path)
     above, last = os.path.split(folder)
-    if last != '__pycache__':
+    prefix = None if sys.pycache_prefix is None else sys.pycache_prefix.rstrip('/') + '/'
+    if prefix is not None and folder.startswith(prefix):
+        above = folder[len(prefix) - 1:]
+    elif last != '__pycache__':
         raise ValueError('__pycache__ not bottom-level directory in %r' % path)
     parts = file.split('.')
     if len(parts) not in (3, 4):
@@ -100,7 +107,7 @@ def spec_from_file_location(name, location=None, *, loader=None, submodule_searc
         loader = _loader_by_suffix(name, path) if location is not None else None
         if loader is None:
             return None
-        if not hasattr(loader, 'exec_module') or type(loader).__module__.startswith('_frozen_importlib'):  # the other Python's
+        if _is_of_python(loader):
             from _frozen_importlib_external import spec_from_file_location as of_python
             return of_python(name, path)
     spec = ModuleSpec(name, loader, origin=path)
@@ -112,6 +119,13 @@ def spec_from_file_location(name, location=None, *, loader=None, submodule_searc
     if spec.submodule_search_locations == [] and location:
         spec.submodule_search_locations.append(os.path.split(path)[0])
     return spec
+
+
+def _is_of_python(loader):
+    """Whether it is a loader of the other Python's."""
+    import importlib._files
+    own = SourceFileLoader, importlib._files.SourcelessFileLoader, importlib._files.ExtensionFileLoader
+    return type(loader) not in own
 
 
 def _loader_by_suffix(name, path):
@@ -246,13 +260,18 @@ class LazyLoader:
     """Loads a module by another loader at the first use of an attribute of it."""
 
     def __init__(self, loader):
+        self._check(loader)
+        self.loader = loader
+
+    @staticmethod
+    def _check(loader):
         if not hasattr(loader, 'exec_module'):
             raise TypeError('loader must define exec_module()')
-        self.loader = loader
 
     @classmethod
     def factory(cls, loader):
         """A function that makes a lazy loader of the arguments of a loader."""
+        cls._check(loader)
         return lambda *args, **kwargs: cls(loader(*args, **kwargs))
 
     def create_module(self, spec):
@@ -302,8 +321,9 @@ def set_loader(function):
 
 def module_for_loader(function):
     """A load_module() that is given the module, new or as it is in sys.modules, in the place of its name. Deprecated."""
+    _deprecated('module_for_loader', 'The import system now takes care of this automatically; this decorator')
+
     def load(self, fullname, *args, **kwargs):
-        _deprecated('module_for_loader', 'The import system now takes care of this automatically; this decorator')
         known = sys.modules.get(fullname)
         module = known if known is not None else sys.modules.setdefault(fullname, type(sys)(fullname))
         try:

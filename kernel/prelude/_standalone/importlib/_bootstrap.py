@@ -48,7 +48,8 @@ def _exec(spec, module):
     if spec.loader is None and spec.submodule_search_locations is None:
         raise ImportError('missing loader', name=name)
     if spec.loader is not None:
-        spec.loader.exec_module(module)
+        run = getattr(spec.loader, 'exec_module', None)
+        run(module) if run is not None else spec.loader.load_module(name)
     return sys.modules[name]
 
 

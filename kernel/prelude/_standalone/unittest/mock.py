@@ -93,9 +93,11 @@ class _Call(tuple):
         self._mock_name, self._mock_parent, self._mock_from_kall = name, parent, from_kall
 
     def __eq__(self, other):
-        if not isinstance(other, tuple):
+        try:
+            length = len(other)
+        except TypeError:
             return NotImplemented
-        if len(other) > 3:
+        if length > 3:
             return False
         mine, theirs = _parts_of(self), _parts_of(other)
         if len(self) == 3 and getattr(other, '_mock_parent', None) is not None and self._mock_parent is not None \
