@@ -338,6 +338,8 @@ struct lang_code *lang_library_code(struct lang_thread *t, const char *dotted)
 {
     const struct lang_registered *r = text_module(t, dotted);
     char file[256];
+    if (!r)
+        return lang_fail_null(t, LANG_EXC_ImportError, "the library has no text of '%s'", dotted);
     snprintf(file, sizeof file, "<%s>", dotted);
     struct lang_source source = {.text = r->source.text, .size = r->source.size, .filename = file};
     return code_of_library(t, &source, &r->source);
