@@ -151,6 +151,7 @@ def main():
     if sys.argv[2] == 'test.test_code' and 'LOAD_FAST' not in __import__('opcode').opmap:
         import dis
         dis.opmap = sys.modules['opcode'].opmap = Opcodes(dis.opmap)
+        sys.modules['ctypes'] = None  # by which it calls functions inside of CPython
     try:
         run_details()
         module = __import__(sys.argv[2], fromlist=['x'])
