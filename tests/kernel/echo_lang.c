@@ -424,9 +424,11 @@ const char *kernel_magic_name(size_t index, bool *cell)
     return NULL;
 }
 
-char *kernel_about_magic(const char *name)
+char *kernel_about_magic(struct lang_thread *t, const char *name, bool source)
 {
+    (void)t;
     (void)name;
+    (void)source;
     return NULL;
 }
 
