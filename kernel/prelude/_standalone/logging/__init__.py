@@ -154,7 +154,7 @@ class PercentStyle:
             raise ValueError("Invalid format '%s' for '%s' style" % (self._fmt, self.default_format[0]))
 
     def _values(self, record):
-        return {**(self._defaults or {}), **vars(record)}
+        return {**self._defaults, **vars(record)} if self._defaults else vars(record)
 
     def _format(self, record):
         return self._fmt % self._values(record)
@@ -634,7 +634,8 @@ class Logger(Filterer):
 
     def __init__(self, name, level=NOTSET):
         super().__init__()
-        vars(self).update(name=name, level=_checkLevel(level), parent=None, propagate=True, handlers=[], disabled=False, _cache={})
+        self.name, self.level, self.parent, self.propagate = name, _checkLevel(level), None, True
+        self.handlers, self.disabled, self._cache = [], False, {}
 
     def setLevel(self, level):
         """Records below the level are passed over."""
@@ -807,7 +808,7 @@ class LoggerAdapter:
     """A logger with more in each record: process() says what."""
 
     def __init__(self, logger, extra=None):
-        vars(self).update(logger=logger, extra=extra)
+        self.logger, self.extra = logger, extra
 
     def process(self, msg, kwargs):
         """The text and the keywords of a call, changed."""
