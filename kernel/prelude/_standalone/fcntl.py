@@ -25,6 +25,8 @@ def _descriptor(fd):
         fd = fd.fileno()
         if not isinstance(fd, int):
             raise TypeError('fileno() returned a non-integer')
+    if not -1 << 31 <= fd < 1 << 31:
+        raise OverflowError('Python int too large to convert to C int')
     if fd < 0:
         raise ValueError(f'file descriptor cannot be a negative integer ({fd})')
     return fd

@@ -3,11 +3,30 @@ import os
 import sys
 from collections import namedtuple
 
-_uname = None
+_uname_cache = _os_release_cache = None
+_platform_cache, _sys_version_cache = {}, {}
+_BASE = 'system', 'node', 'release', 'version', 'machine'
 
 
-class uname_result(namedtuple('uname_result_base', 'system node release version machine')):
+class uname_result(namedtuple('uname_result_base', _BASE)):
     """System, node, release, version, machine, and the processor, which is asked for when it is needed."""
+    _fields = (*_BASE, 'processor')
+
+    @classmethod
+    def _make(cls, iterable):
+        """A new one of five items; of six the last is left out."""
+        return cls(*tuple(iterable)[:5])
+
+    def _replace(self, /, **changes):
+        """The same with other values; the processor is that of this machine."""
+        items = [changes.pop(name, getattr(self, name)) for name in _BASE]
+        if changes:
+            raise ValueError(f'Got unexpected field names: {list(changes)!r}')
+        return self._make(items)
+
+    def _asdict(self):
+        """The values by their names."""
+        return dict(zip(self._fields, self))
 
     @property
     def processor(self):
@@ -25,7 +44,7 @@ class uname_result(namedtuple('uname_result_base', 'system node release version 
         return tuple(self)[key]
 
     def __repr__(self):
-        shown = ', '.join(f'{name}={value!r}' for name, value in zip(self._fields, self))
+        shown = ', '.join(f'{name}={getattr(self, name)!r}' for name in _BASE)
         return f'uname_result({shown})'
 
     def __reduce__(self):
@@ -38,15 +57,20 @@ def _processor(machine):
         found = subprocess.run(['uname', '-p'], capture_output=True, text=True).stdout.strip()
     except OSError:
         return ''
-    return '' if found == 'unknown' else found
+    return _unknown_as_blank(found)
+
+
+def _unknown_as_blank(text):
+    """What a program has said; nothing where it does not know."""
+    return '' if text == 'unknown' else text
 
 
 def uname():
     """A uname_result of this machine."""
-    global _uname
-    if _uname is None:
-        _uname = uname_result(*os.uname())
-    return _uname
+    global _uname_cache
+    if _uname_cache is None:
+        _uname_cache = uname_result(*os.uname())
+    return _uname_cache
 
 
 def system():
@@ -88,13 +112,8 @@ def libc_ver(executable=None, lib='', version='', chunksize=16384):
     """Name and version of the C library."""
     import re
     if executable is None:
-        try:
-            with open('/proc/self/maps') as file:
-                path = next(line.split()[-1] for line in file if 'libc.so.6' in line)
-            with open(path, 'rb') as file:
-                return 'glibc', re.search(rb'release version ([0-9.]*[0-9])', file.read())[1].decode()
-        except (OSError, StopIteration, TypeError):
-            return lib, version
+        words = (os.confstr('CS_GNU_LIBC_VERSION') or '').split()
+        return tuple(words) if len(words) == 2 else (lib, version)
     with open(executable, 'rb') as file:
         found = re.findall(rb'GLIBC_([0-9.]+)', file.read())
     if not found:
@@ -104,6 +123,12 @@ def libc_ver(executable=None, lib='', version='', chunksize=16384):
 
 def platform(aliased=False, terse=False):
     """System, release, machine and C library in one word."""
+    if (aliased, terse) not in _platform_cache:
+        _platform_cache[aliased, terse] = _described(terse)
+    return _platform_cache[aliased, terse]
+
+
+def _described(terse):
     name = uname()
     library, number = libc_ver()
     tail = f'{library}{number}'
@@ -113,21 +138,36 @@ def platform(aliased=False, terse=False):
     return '-'.join(word.strip().replace(' ', '_') for word in words if word)
 
 
+_os_release_candidates = '/etc/os-release', '/usr/lib/os-release'
+
+
+def _parse_os_release(lines):
+    """The fields of such a file: what a shell would assign, with what is usual for those that must be there."""
+    import re
+    fields = {'NAME': 'Linux', 'ID': 'linux', 'PRETTY_NAME': 'Linux'}
+    for line in lines:
+        key, equals, value = line.strip().partition('=')
+        if not (equals and re.fullmatch('[A-Za-z0-9_]+', key)):
+            continue
+        if len(value) > 1 and value[0] == value[-1] and value[0] in '"\'':
+            value = value[1:-1]
+        fields[key] = re.sub(r'\\([$"\'\\`])', r'\1', value)
+    return fields
+
+
 def freedesktop_os_release():
     """The fields of the file os-release."""
-    import shlex
-    for path in '/etc/os-release', '/usr/lib/os-release':
+    global _os_release_cache
+    for path in _os_release_candidates if _os_release_cache is None else ():
         try:
             with open(path, encoding='utf-8') as file:
-                fields = {'NAME': 'Linux', 'ID': 'linux', 'PRETTY_NAME': 'Linux'}
-                for line in file:
-                    key, equals, value = line.strip().partition('=')
-                    if equals and not key.startswith('#'):
-                        fields[key] = ''.join(shlex.split(value))
-                return fields
+                _os_release_cache = _parse_os_release(file)
+                break
         except OSError:
             continue
-    raise OSError(2, 'Unable to read files /etc/os-release, /usr/lib/os-release')
+    if _os_release_cache is None:
+        raise OSError(2, f"Unable to read files {', '.join(_os_release_candidates)}")
+    return _os_release_cache.copy()
 
 
 def python_version():
@@ -146,17 +186,27 @@ def python_implementation():
     return {'cpython': 'CPython', 'pypy': 'PyPy'}.get(name, name)
 
 
+def _sys_version(text=None):
+    """Implementation, version, branch, revision, number and date of the build, compiler: as sys.version, or a text like it, tells them."""
+    import re
+    text = sys.version if text is None else text
+    if text not in _sys_version_cache:
+        found = re.match(r'([\w.+]+)\s*\(#?([^,)]*)(?:,\s*([^)]*))?\)\s*\[([^\]]*)\]?', text)
+        if not found:
+            raise ValueError('failed to parse CPython sys.version: %s' % repr(text))
+        date = ' '.join(part.strip() for part in (found[3] or '').split(',')).strip()
+        _sys_version_cache[text] = python_implementation(), found[1], '', '', found[2].strip(), date, found[4]
+    return _sys_version_cache[text]
+
+
 def python_compiler():
     """The compiler that made this program."""
-    _, bracket, rest = sys.version.partition('[')
-    return rest.rstrip(']') if bracket else ''
+    return _sys_version()[6]
 
 
 def python_build():
     """Number and date of the build."""
-    inner = sys.version.partition('(')[2].partition(')')[0]
-    name, _, date = inner.partition(', ')
-    return name, date.replace(', ', ' ')
+    return _sys_version()[4:6]
 
 
 def python_branch():

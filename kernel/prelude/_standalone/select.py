@@ -52,7 +52,7 @@ def select(rlist, wlist, xlist, timeout=None, /):
     wanted, lists = {}, []
     for objects, events in ((rlist, POLLIN), (wlist, POLLOUT), (xlist, POLLPRI)):
         try:
-            objects = list(objects)
+            objects = objects if isinstance(objects, list) else list(objects)  # a list may become shorter meanwhile
         except TypeError:
             raise TypeError('arguments 1-3 must be sequences') from None
         pairs = []
@@ -70,13 +70,20 @@ def select(rlist, wlist, xlist, timeout=None, /):
                  for pairs, mask in zip(lists, (_READ, _WRITE, _EXCEPT)))
 
 
-class poll:
+def poll():
+    """A polling object: descriptors are registered with it, and it waits for their events."""
+    made = object.__new__(_Poll)
+    made._wanted, made._busy = {}, False
+    return made
+
+
+class _Poll:
     """Descriptors and what is waited for; made by poll()."""
     __slots__ = ('_wanted', '_busy')
     __module__ = 'select'
 
-    def __init__(self):
-        self._wanted, self._busy = {}, False
+    def __new__(cls):
+        raise TypeError("cannot create 'select.poll' instances")
 
     @staticmethod
     def _mask(eventmask):
@@ -116,9 +123,12 @@ class poll:
             raise RuntimeError('concurrent poll() invocation')
         self._busy = True
         try:
-            return _select.poll(list(self._wanted), list(self._wanted.values()), -1 if wait < 0 else wait)
+            return _select.poll(list(self._wanted), list(self._wanted.values()), -1 if timeout is not None and timeout < 0 else wait)
         finally:
             self._busy = False
+
+
+_Poll.__name__ = _Poll.__qualname__ = 'poll'
 
 
 class epoll:

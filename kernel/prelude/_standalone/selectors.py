@@ -209,7 +209,7 @@ class _Polled(_Registered):
 
 class PollSelector(_Polled):
     """Over select.poll()."""
-    _selector_cls, _READ, _WRITE = select.poll, select.POLLIN, select.POLLOUT
+    _selector_cls, _READ, _WRITE = staticmethod(select.poll), select.POLLIN, select.POLLOUT
 
     def _wait(self, timeout):
         return self._selector.poll(None if timeout is None else max(math.ceil(timeout * 1000), 0))
