@@ -259,18 +259,19 @@ static void run_finalizers(struct lang_thread *t)
     lang_error_clear(t);
 }
 
-/* Calls a function of one of the language's own modules, if that is there. */
-static void run_at_end(struct lang_thread *t, const char *module_name, const char *function)
+/* A function of one of the language's own modules, if that is there; what it raises is told. */
+static void run_at_end(struct lang_thread *t, const char *name, const char *function)
 {
-    lang_value module = lang_dict_get_c(t, lang_modules_dict(t), module_name);
+    lang_value module = lang_dict_get_c(t, lang_modules_dict(t), name);
     if (!lang_is_exactly(module, &lang_type_module))
         return;
     lang_ref(module);
     lang_value done = lang_call_method_c(t, module, function, NULL, 0);
-    lang_unref(t, module);
-    if (!lang_is_error(done))
+    if (lang_is_error(done))
+        lang_unraisable(t, module);
+    else
         lang_unref(t, done);
-    lang_error_clear(t);
+    lang_unref(t, module);
 }
 
 void lang_finish(struct lang_thread *t)
@@ -278,7 +279,7 @@ void lang_finish(struct lang_thread *t)
     const struct lang_foreign *foreign = lang_foreign(t->vm);
     if (foreign && foreign->finish)
         foreign->finish(t);
-    run_at_end(t, "threading", "_shutdown"); /* what threads still do may need what ends afterwards */
+    run_at_end(t, "threading", "_shutdown"); /* waits for threads; functions of atexit find none that still runs */
     run_at_end(t, "atexit", "_run_exitfuncs");
     run_finalizers(t);
     struct lang_dict *names = lang_main_dict(t), *empty = lang_dict_new(t);

@@ -173,6 +173,7 @@ void lang_vm_free(struct lang_vm *vm)
         lang_dict_clear(t, vm->main_module->attrs.dict);
     lang_gc_collect(t);   /* __del__ of what lay in cycles may still print */
     lang_gc_watch = NULL; /* it looks at modules */
+    lang_thread_run_ends(t);
     lang_sys_free(t);
     if (vm->modules)
         lang_dict_clear(t, vm->modules);
@@ -190,8 +191,8 @@ void lang_vm_free(struct lang_vm *vm)
     lang_intern_free(t);
     lang_registered_free(vm);
     lang_yield_foreign(t); /* libraries ask for it when the process ends, on another thread */
-    lang_thread_free(t);
     lang_the_vm = NULL;
+    lang_thread_free(t);
     if (atomic_load(&vm->lock_state) == LANG_LOCK_AWAITED)
         return; /* a thread waits for the lock until the process ends: destroying what it waits on would wait for it */
     pthread_mutex_destroy(&vm->lock);

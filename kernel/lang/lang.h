@@ -45,6 +45,9 @@ struct lang_host {
      * raised, no more. */
     void (*interrupted)(void *ctx);
 };
+/* Ends a wait of the main thread, which polls then. [handlers of signals; the main thread's own of the one by which the
+ * host ends what blocks, after it has raised the flag] */
+void lang_wake_main(void);
 /* The host has taken SIGINT, SIGTERM or SIGHUP: 1 if that is the program's business, 0 if the host's. [any thread] */
 int lang_signal_arrived(int number);
 /* SIGINT stops the program again, whatever an earlier cell has set. */

@@ -29,9 +29,10 @@
 
 /* ---- signals and interp's thread ---- */
 
-static void nothing(int signal)
+static void wake_waiting(int signal)
 {
     (void)signal;
+    lang_wake_main();
 }
 
 static sigset_t mask_at_start;
@@ -40,7 +41,7 @@ static sigset_t mask_at_start;
 void kernel_block_signals(void)
 {
     static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
-    struct sigaction wake = {.sa_handler = nothing}; /* no SA_RESTART: a blocked call must return */
+    struct sigaction wake = {.sa_handler = wake_waiting}; /* no SA_RESTART: a blocked call must return */
     sigset_t set;
     sigaction(WAKE_SIGNAL, &wake, NULL);
     signal(SIGPIPE, SIG_IGN);

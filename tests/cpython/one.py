@@ -126,8 +126,18 @@ def run_details():
     support.check_impl_detail = lambda **guards: guards.get('cpython', not all(guards.values()))
 
 
+def lend_package(folder, library):
+    """What the tests run as programs of their own finds the package `test`, as it lies beside CPython's library, and what
+    test.support imports at once. -I, with which they are run otherwise, would hide it."""
+    from test.support import script_helper
+    if str(getattr(sys.modules.get('py_compile'), '__file__', '')).startswith(library) and not os.path.exists(os.path.join(folder, 'py_compile.py')):
+        os.symlink(sys.modules['py_compile'].__file__, os.path.join(folder, 'py_compile.py'))
+    run = script_helper.run_python_until_end
+    script_helper.run_python_until_end = lambda *args, **named: run(*args, **{'PYTHONPATH': folder, **named})
+
+
 def find_tests():
-    """The tests can be imported, and what they need beside them."""
+    """The tests can be imported, and what they need beside them. The folder of CPython's library."""
     tests = next(path for folder in sys.path if os.path.isdir(path := os.path.join(folder, 'test')))
     library = os.path.dirname(os.path.realpath(tests))
     if library not in sys.path:
@@ -139,12 +149,13 @@ def find_tests():
         ctypes.__path__ = [*ctypes.__path__, os.path.join(library, 'ctypes')]  # its tests are a part of CPython's package
         stand_in_c_functions(library)
     stand_in('_testinternalcapi', get_config=lambda: {'code_debug_ranges': 1})  # test.support asks whether code has columns
+    return library
 
 
 def main():
     sys.path.insert(0, sys.argv[1])
     sys.path[:] = [folder for folder in sys.path if not folder.endswith('tests/cpython')]
-    find_tests()
+    library = find_tests()
     if sys.argv[2] == 'test.test_traceback':  # how the interpreter prints what nobody has caught
         stand_in('_testcapi', exception_print=lambda error: sys.__excepthook__(type(error), error, error.__traceback__),
                  traceback_print=print_traceback)
@@ -157,6 +168,8 @@ def main():
             ('SHRT', 15), ('USHRT', 16), ('INT', 31), ('UINT', 32), ('LONG', 63), ('ULONG', 64))})
     try:
         run_details()
+        if sys.argv[2].removeprefix('test.test_') in ('atexit', 'faulthandler', 'signal', 'threading'):
+            lend_package(sys.argv[1], library)
         module = __import__(sys.argv[2], fromlist=['x'])
     except unittest.SkipTest as reason:
         print(f'\n@ skipped {reason}')

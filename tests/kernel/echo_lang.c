@@ -572,6 +572,8 @@ int kernel_language_exit_status(struct kernel *kernel)
     return 1;
 }
 
+void lang_wake_main(void) {}
+
 int lang_signal_arrived(int number)
 {
     (void)number;

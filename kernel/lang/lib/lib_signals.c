@@ -92,6 +92,7 @@ static void on_signal(int number)
     } else if (atomic_load(&wanted[number])) {
         note(number);
     }
+    lang_wake_main();
     errno = saved;
 }
 

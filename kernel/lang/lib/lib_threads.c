@@ -1,74 +1,143 @@
-/* lib_threads.c: the module _threads: threads that run functions of the language, and locks. */
-#include <errno.h>
+/* lib_threads.c: the module _threads: threads that run functions of the language, with what _thread has of types. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "lib.h"
+#include "lib_locks.h"
+#include "vm/code.h"
 
+enum { USUAL_STACK = 8 << 20, SMALLEST_STACK = 2 << 20 }; /* the interpreter's loop has large frames */
+
+/* What a new thread is to call: function(*args, **named). */
 struct start {
     struct lang_vm *vm;
-    lang_value function, argument, failed;
+    lang_value function;
+    lang_value *args; /* with the named ones at the end */
+    size_t nargs, named;
+    struct lang_tuple *names;
 };
 
 static atomic_int alive; /* threads that were started here and still run */
 
+static void start_free(struct lang_thread *t, struct start *s)
+{
+    for (size_t i = 0; i < s->nargs + s->named; i++)
+        lang_unref(t, s->args[i]);
+    lang_unref(t, s->function);
+    lang_xdecref(t, s->names);
+    free(s->args);
+    free(s);
+}
+
 static void *body(void *arg)
 {
     struct start *s = arg;
-    struct lang_thread *t = lang_thread_attach(s->vm);
+    struct lang_vm *vm = s->vm;
+    struct lang_thread *t = lang_thread_attach(vm);
     if (!t) { /* no memory: what it was to run is lost with it */
         alive--;
         return NULL;
     }
-    lang_value r = lang_call(t, s->function, &s->argument, 1, NULL);
-    if (lang_is_error(r)) {
-        lang_value e = lang_error_take(t);
-        r = lang_call(t, s->failed, &e, 1, NULL);
-        lang_unref(t, e);
-        if (lang_is_error(r))
-            lang_error_clear(t);
-    }
+    lang_value r = lang_call(t, s->function, s->args, s->nargs, s->names);
     if (!lang_is_error(r))
         lang_unref(t, r);
-    lang_unref(t, s->function);
-    lang_unref(t, s->argument);
-    lang_unref(t, s->failed);
-    struct lang_vm *vm = s->vm;
-    free(s);
+    else if (lang_error_is(t, LANG_EXC_SystemExit))
+        lang_error_clear(t);
+    else
+        lang_unraisable_during(t, "Exception ignored in thread started by", s->function);
+    start_free(t, s);
     alive--;
     lang_thread_free(t);
     lang_vm_unlock(vm);
     return NULL;
 }
 
-/* start(function, argument, failed): a thread that calls function(argument); failed(exception) where that raises. */
+static int add_named(struct lang_thread *t, struct start *s, struct lang_dict *named)
+{
+    lang_value key, value;
+    s->names = lang_tuple_new(t, named->count);
+    if (!s->names)
+        return -1;
+    for (int64_t at = 0; (int64_t)s->named < s->names->length && lang_dict_next(named, &at, &key, &value);) {
+        if (!lang_is_str(key))
+            return lang_fail(t, LANG_EXC_TypeError, "keywords must be strings");
+        s->names->items[s->named] = lang_ref(key);
+        s->args[s->nargs + s->named++] = lang_ref(value);
+    }
+    return 0;
+}
+
+static struct start *start_of(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_tuple *args = lang_as_tuple(a[1]);
+    struct lang_dict *named = lang_is_undef(a[2]) ? NULL : (struct lang_dict *)a[2].o;
+    struct start *s = calloc(1, sizeof *s);
+    size_t space = (size_t)args->length + (named ? (size_t)named->count : 0) + 1;
+    if (!s || !(s->args = calloc(space, sizeof *s->args))) {
+        free(s);
+        lang_no_memory(t);
+        return NULL;
+    }
+    s->vm = lang_thread_vm(t);
+    s->function = lang_ref(a[0]);
+    for (int64_t i = 0; i < args->length; i++)
+        s->args[s->nargs++] = lang_ref(args->items[i]);
+    if (named && named->count && add_named(t, s, named) < 0) {
+        start_free(t, s);
+        return NULL;
+    }
+    return s;
+}
+
+static int begin(struct start *s, int64_t stack, pthread_t *thread)
+{
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, (size_t)(!stack                   ? USUAL_STACK
+                                                    : stack < SMALLEST_STACK ? SMALLEST_STACK
+                                                                             : stack));
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    int error = pthread_create(thread, &attributes, body, s);
+    pthread_attr_destroy(&attributes);
+    return error;
+}
+
+static int64_t stack_size; /* of new threads; 0: the usual one */
+
 static lang_value th_start(struct lang_thread *t, const lang_value *a)
 {
-    struct start *s = malloc(sizeof *s);
     pthread_t thread;
-    pthread_attr_t attributes;
+    if (!lang_callable(a[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "first arg must be callable");
+    if (!lang_is_tuple(a[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "2nd arg must be a tuple");
+    if (!lang_is_undef(a[2]) && !lang_is_dict(a[2]))
+        return lang_raise(t, LANG_EXC_TypeError, "optional 3rd arg must be a dictionary");
+    struct start *s = start_of(t, a);
     if (!s)
-        return lang_no_memory(t);
-    *s = (struct start){lang_thread_vm(t), lang_ref(a[0]), lang_ref(a[1]), lang_ref(a[2])};
-    pthread_attr_init(&attributes);
-    pthread_attr_setstacksize(&attributes, (size_t)8 << 20);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+        return lang_error();
     alive++;
-    int error = pthread_create(&thread, &attributes, body, s);
-    pthread_attr_destroy(&attributes);
-    if (error) {
+    if (begin(s, stack_size, &thread)) {
         alive--;
-        lang_unref(t, s->function);
-        lang_unref(t, s->argument);
-        lang_unref(t, s->failed);
-        free(s);
+        start_free(t, s);
         return lang_raise(t, LANG_EXC_RuntimeError, "can't start new thread");
     }
     return lang_int((int64_t)(uintptr_t)thread);
+}
+
+static lang_value th_stack_size(struct lang_thread *t, const lang_value *a)
+{
+    int64_t size = 0, before = stack_size;
+    if (!lang_is_undef(a[0]) && lang_as_index(t, a[0], &size) < 0)
+        return lang_error();
+    if (size < 0)
+        return lang_raise(t, LANG_EXC_ValueError, "size must be 0 or a positive value");
+    if (size && size < 32768)
+        return lang_raise(t, LANG_EXC_ValueError, "size not valid: %lld bytes", (long long)size);
+    stack_size = size;
+    return lang_int(before);
 }
 
 static lang_value th_ident(struct lang_thread *t, const lang_value *a)
@@ -92,135 +161,23 @@ static lang_value th_alive(struct lang_thread *t, const lang_value *a)
     return lang_int(alive);
 }
 
-/* ---- locks ------------------------------------------------------------------------------------------------------- */
+static const struct lang_method
+    functions[] = {{NULL, NULL, NULL, NULL, 0}},
+    rows[] = {
+        {"start_new_thread", "(function, args, kwargs=<unrepresentable>, /)", th_start,
+         "Start a new thread that calls a function with the arguments of a tuple and a dictionary; its identifier.\n\n"
+         "The thread exits when the function returns; sys.unraisablehook is told of an exception that it ends with.",
+         LANG_M_NOSIG},
+        {"stack_size", "(size=0, /)", th_stack_size,
+         "The size of the stack of new threads, which becomes another one; 0: the usual one.", LANG_M_NOSIG},
+        {"get_ident", "()", th_ident, "The number of this thread.", 0},
+        {"get_native_id", "()", th_native, "The number that the system has for this thread.", 0},
+        {"alive", "()", th_alive, "How many threads run that were started here.", 0},
+        {NULL, NULL, NULL, NULL, 0}};
 
-/* A lock is held by nobody in particular. Its state is read and written under the interpreter lock only; who waits
- * gives that back and sleeps on the condition. */
-struct lock {
-    pthread_mutex_t mutex;
-    pthread_cond_t freed;
-    bool held;
-};
-
-static void lock_end(void *pointer)
+static int init(struct lang_thread *t, struct lang_module *m)
 {
-    struct lock *l = pointer;
-    pthread_cond_destroy(&l->freed);
-    pthread_mutex_destroy(&l->mutex);
-    free(l);
+    return lang_thread_functions(t, m, rows) < 0 || lang_locks_ready(t, m) < 0 ? -1 : lang_locals_ready(t, m);
 }
 
-static const char lock_name[] = "tensor-kernel.lock";
-
-static lang_value th_lock(struct lang_thread *t, const lang_value *a)
-{
-    struct lock *l = malloc(sizeof *l);
-    pthread_condattr_t attributes;
-    (void)a;
-    if (!l)
-        return lang_no_memory(t);
-    pthread_mutex_init(&l->mutex, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&l->freed, &attributes);
-    pthread_condattr_destroy(&attributes);
-    l->held = false;
-    struct lang_capsule *c = lang_capsule_new(t, l, lock_name, lock_end);
-    if (!c)
-        lock_end(l);
-    return lang_obj_or_error(c);
-}
-
-static struct lock *lock_of(struct lang_thread *t, lang_value v)
-{
-    if (lang_is_exactly(v, &lang_type_capsule) && ((struct lang_capsule *)v.o)->name == lock_name)
-        return ((struct lang_capsule *)v.o)->pointer;
-    return lang_fail_null(t, LANG_EXC_TypeError, "a lock is required, not '%N'", v);
-}
-
-/* Waits at most so many nanoseconds for a lock to be free; in slices, so that an interrupt is seen. */
-static void wait_free(struct lang_thread *t, struct lock *l, int64_t ns)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_nsec += (long)(ns % 1000000000);
-    until.tv_sec += ns / 1000000000 + until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    lang_unlock(t);
-    pthread_mutex_lock(&l->mutex);
-    int error = 0;
-    while (l->held && error == 0)
-        error = pthread_cond_timedwait(&l->freed, &l->mutex, &until);
-    pthread_mutex_unlock(&l->mutex);
-    lang_lock(t);
-}
-
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-static bool take(struct lock *l)
-{
-    pthread_mutex_lock(&l->mutex);
-    bool got = !l->held;
-    l->held = true;
-    pthread_mutex_unlock(&l->mutex);
-    return got;
-}
-
-/* acquire(lock, nanoseconds): whether it was; -1: for as long as it takes. */
-static lang_value th_acquire(struct lang_thread *t, const lang_value *a)
-{
-    enum { SLICE = 50000000 };
-    struct lock *l = lock_of(t, a[0]);
-    int64_t ns;
-    if (!l || lang_as_int64(t, a[1], &ns) < 0)
-        return lang_error();
-    int64_t end = 0;
-    if (ns < 0 || __builtin_add_overflow(now_ns(), ns, &end))
-        ns = -1; /* longer than the clock goes */
-    while (!take(l)) {
-        int64_t left = ns < 0 ? SLICE : end - now_ns();
-        if (left <= 0)
-            return lang_bool(false);
-        wait_free(t, l, left < SLICE ? left : SLICE);
-        if (lang_poll(t) < 0)
-            return lang_error();
-    }
-    return lang_bool(true);
-}
-
-static lang_value th_release(struct lang_thread *t, const lang_value *a)
-{
-    struct lock *l = lock_of(t, a[0]);
-    if (!l)
-        return lang_error();
-    pthread_mutex_lock(&l->mutex);
-    bool held = l->held;
-    l->held = false;
-    pthread_cond_signal(&l->freed);
-    pthread_mutex_unlock(&l->mutex);
-    return lang_bool(held);
-}
-
-static lang_value th_locked(struct lang_thread *t, const lang_value *a)
-{
-    struct lock *l = lock_of(t, a[0]);
-    return l ? lang_bool(l->held) : lang_error();
-}
-
-static const struct lang_method functions[] = {
-    {"start", "(function, argument, failed, /)", th_start, "Starts a thread; its number.", 0},
-    {"get_ident", "()", th_ident, "The number of this thread.", 0},
-    {"get_native_id", "()", th_native, "The number that the system has for this thread.", 0},
-    {"alive", "()", th_alive, "How many threads run that were started here.", 0},
-    {"lock", "()", th_lock, "A lock.", 0},
-    {"acquire", "(lock, nanoseconds, /)", th_acquire, "Takes a lock, or gives up after that time.", 0},
-    {"release", "(lock, /)", th_release, "Frees a lock; whether it was held.", 0},
-    {"locked", "(lock, /)", th_locked, "Whether a lock is held.", 0},
-    {NULL, NULL, NULL, NULL, 0}};
-
-const struct lang_module_def lang_module__threads = {"_threads", "Threads and locks.", functions, NULL};
+const struct lang_module_def lang_module__threads = {"_threads", "Threads and locks.", functions, init};

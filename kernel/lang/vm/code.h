@@ -331,9 +331,17 @@ struct lang_thread {
     lang_value *repr_stack;
     size_t repr_count, repr_capacity;
     struct lang_thread *next;
-    pthread_t ident;            /* of the system, while it holds the lock or has held it */
-    bool recovering;            /* RecursionError is being handled: 50 more calls are allowed */
-    struct lang_tracer *tracer; /* trace.h; NULL: neither sys.settrace nor sys.setprofile was called */
+    pthread_t ident;              /* of the system, while it holds the lock or has held it */
+    bool recovering;              /* RecursionError is being handled: 50 more calls are allowed */
+    struct lang_tracer *tracer;   /* trace.h; NULL: neither sys.settrace nor sys.setprofile was called */
+    atomic_uint permit;           /* park.c: 1: the next wait ends at once */
+    struct lang_thread_end *ends; /* what is done when the thread ends */
+};
+
+/* What belongs to a thread and to somebody else: run is called, with the lock, before the thread is freed. */
+struct lang_thread_end {
+    struct lang_thread_end *next, **link;
+    void (*run)(struct lang_thread *t, struct lang_thread_end *end);
 };
 
 struct lang_text_cache;
@@ -400,6 +408,16 @@ static inline void lang_leave_here(struct lang_thread *t)
 {
     t->depth--;
 }
+
+/* park.c */
+/* Gives the lock back and waits for lang_unpark(t), a signal or that moment of lang_park_clock (negative: without end).
+ * May return early: the caller looks what has become of what it waits for, polls, and waits again. */
+void lang_park(struct lang_thread *t, int64_t until);
+void lang_unpark(struct lang_thread *t); /* its wait ends, or the next one does. [any thread, handlers of signals] */
+int64_t lang_park_clock(void);           /* nanoseconds */
+void lang_thread_at_end(struct lang_thread *t, struct lang_thread_end *end);
+void lang_thread_end_cancel(struct lang_thread_end *end);
+void lang_thread_run_ends(struct lang_thread *t);
 
 /* weakref.c */
 void lang_weakref_clear(struct lang_thread *t, struct lang_object *o);

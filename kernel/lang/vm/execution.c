@@ -68,6 +68,7 @@ void lang_thread_free(struct lang_thread *t)
     if (!t)
         return;
     struct lang_vm *vm = t->vm;
+    lang_thread_run_ends(t);
     lang_tracer_free(t);
     lang_clear(t, &t->exception);
     lang_clear(t, &t->thread_handled.value);

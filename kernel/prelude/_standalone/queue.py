@@ -7,9 +7,13 @@ from time import monotonic as time
 __all__ = ['Empty', 'Full', 'Queue', 'PriorityQueue', 'LifoQueue', 'SimpleQueue']
 
 
-class Empty(Exception):
-    'Exception raised by Queue.get(block=0)/get_nowait().'
-    __module__ = '_queue'
+try:
+    from _queue import Empty, SimpleQueue
+except ImportError:
+    SimpleQueue = None
+
+    class Empty(Exception):
+        'Exception raised by Queue.get(block=0)/get_nowait().'
 
 
 class Full(Exception):
@@ -120,43 +124,19 @@ class LifoQueue(Queue):
         return self.queue.pop()
 
 
-class SimpleQueue:
-    """Simple, unbounded, reentrant FIFO queue."""
-    __module__ = '_queue'
+class _PySimpleQueue(Queue):
+    """Where _queue is not there: a queue without bound that counts no tasks."""
+    task_done = join = full = None
 
     def __init__(self):
-        self._items, self._count = deque(), threading.Semaphore(0)
-
-    def put(self, item, block=True, timeout=None):
-        """Put the item on the queue; never blocks."""
-        self._items.append(item)
-        self._count.release()
-
-    def get(self, block=True, timeout=None):
-        """Remove and return an item from the queue."""
-        if timeout is not None and timeout < 0:
-            raise ValueError("'timeout' must be a non-negative number")
-        if not (self._count.acquire(True, timeout) if block else self._count.acquire(False)):
-            raise Empty
-        return self._items.popleft()
-
-    def put_nowait(self, item):
-        """Put an item into the queue without blocking."""
-        return self.put(item)
-
-    def get_nowait(self):
-        """Remove and return an item from the queue without blocking."""
-        return self.get(False)
+        super().__init__(0)
 
     def empty(self):
-        """Return True if the queue is empty, False otherwise (not reliable!)."""
-        return not self._items
+        return not self.queue
 
     def qsize(self):
-        """Return the approximate size of the queue (not reliable!)."""
-        return len(self._items)
-
-    __class_getitem__ = classmethod(type(list[int]))
+        return len(self.queue)
 
 
-_PySimpleQueue = SimpleQueue
+if SimpleQueue is None:
+    SimpleQueue = _PySimpleQueue

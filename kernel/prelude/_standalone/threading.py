@@ -4,10 +4,11 @@ import sys
 import time as _clock
 import _forks
 import _thread
+from _threads import reacquire as _reacquire
 from _thread import RLock as _CRLock, TIMEOUT_MAX, _local as local, allocate_lock as Lock, get_ident, get_native_id
 from _thread import stack_size
 from collections import deque as _deque
-from itertools import count as _counter
+from itertools import count as _count
 
 __all__ = ['get_ident', 'active_count', 'Condition', 'current_thread', 'enumerate', 'main_thread', 'TIMEOUT_MAX', 'Event',
            'Lock', 'RLock', 'Semaphore', 'BoundedSemaphore', 'Thread', 'Barrier', 'BrokenBarrierError', 'Timer',
@@ -18,7 +19,7 @@ _HAVE_THREAD_NATIVE_ID = True
 _profile_hook = _trace_hook = None
 _active, _limbo = {}, {}
 _active_limbo_lock = _CRLock()
-_numbers = _counter(1)
+_counter = _count(1).__next__  # of threads without a name
 _dangling = set()
 _at_shutdown = []
 
@@ -78,7 +79,7 @@ class Condition:
         return self._lock.release()
 
     def _acquire_restore(self, state):
-        return self._lock.acquire()
+        return _reacquire(self._lock) if type(self._lock) is _thread.LockType else self._lock.acquire()
 
     def _needs_lock(self, doing):
         if not self._is_owned():
@@ -337,7 +338,7 @@ def _excepthook(args, /):
     """Handle uncaught Thread.run() exception."""
     if args.exc_type == SystemExit:
         return
-    stderr = sys.stderr
+    stderr = getattr(args.thread, '_stderr', None) if sys.stderr is None else sys.stderr
     if stderr is None:
         return
     import traceback
@@ -366,7 +367,8 @@ class Thread:
     def __init__(self, group=None, target=None, name=None, args=(), kwargs=None, *, daemon=None):
         assert group is None, 'group argument must be None for now'
         self._job = target, args, {} if kwargs is None else kwargs
-        self._label = self._usual_name(target) if name is None else str(name)
+        self._label = str(name or self._usual_name(target if name is None else None))
+        self._stderr = sys.stderr  # where sys.stderr is None when it is needed
         self._daemonic = current_thread().daemon if daemon is None else daemon
         self._numbers = None, None
         self._started, self._over, self._is_stopped = Event(), Event(), False
@@ -376,7 +378,7 @@ class Thread:
     @staticmethod
     def _usual_name(target):
         inner = getattr(target, '__name__', None)
-        return f'Thread-{next(_numbers)}' + (f' ({inner})' if inner is not None else '')
+        return f'Thread-{_counter()}' + (f' ({inner})' if inner is not None else '')
 
     _target = property(lambda self: self._job[0])
     _args = property(lambda self: self._job[1])
@@ -555,7 +557,7 @@ class _MainThread(_Known):
 
 class _DummyThread(_Known):
     def __init__(self):
-        _Known.__init__(self, f'Dummy-{next(_numbers)}', True)
+        _Known.__init__(self, f'Dummy-{_counter()}', True)
 
     def is_alive(self):
         return True
@@ -601,12 +603,15 @@ def main_thread():
 
 def _register_atexit(func, *arg, **kwargs):
     """func is called before the threads are waited for at the end."""
+    if _main_thread._over.is_set():
+        raise RuntimeError("can't register atexit after shutdown")
     _at_shutdown.append(functools.partial(func, *arg, **kwargs))
 
 
 def _shutdown():
     """Waits for all threads but daemons: called at the end of a program, before the functions of atexit."""
     _main_thread._is_stopped = True
+    _main_thread._over.set()
     for call in reversed(_at_shutdown):
         call()
     while True:
