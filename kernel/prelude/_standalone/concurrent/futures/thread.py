@@ -24,7 +24,14 @@ def _python_exit():
         thread.join()
 
 
+def _in_child():
+    """In a fork: the lock is free, and the threads are not there."""
+    _global_lock._at_fork_reinit()
+    _threads_queues.clear()
+
+
 threading._register_atexit(_python_exit)
+os.register_at_fork(before=_global_lock.acquire, after_in_parent=_global_lock.release, after_in_child=_in_child)
 
 
 class BrokenThreadPool(_base.BrokenExecutor):
