@@ -234,11 +234,11 @@ class _Plan:
 
     def compiled(self, name, parameters, body, **outer):
         """A method from its text; outer are the names around it."""
-        lines = [f'def maker({", ".join(outer)}):', f' def {name}({", ".join(parameters)}):']
+        lines = [f'def __create_fn__({", ".join(outer)}):', f' def {name}({", ".join(parameters)}):']
         lines += ['  ' + line for line in body or ['pass']] + [f' return {name}']
         space = {}
         exec('\n'.join(lines), getattr(sys.modules.get(self.cls.__module__), '__dict__', {}), space)
-        return space['maker'](**outer)
+        return space['__create_fn__'](**outer)
 
     def init_method(self):
         me = '__dc_self' if 'self' in self.fields else 'self'

@@ -8,7 +8,7 @@ import tempfile
 import time
 import unittest
 
-from harness import PROGRAM, Kernel, cell, connection, main, text, types
+from harness import ECHO, PROGRAM, Kernel, cell, connection, main, text, types
 
 
 class Shutdown(unittest.TestCase):
@@ -89,6 +89,20 @@ class Shutdown(unittest.TestCase):
             self.assertEqual(again.run(cell.show(1))[0]['content']['status'], 'ok')
         finally:
             again.close()
+
+
+@unittest.skipIf(ECHO, 'cells of the language')
+class ExitFunctions(unittest.TestCase):
+    def test_they_run_at_the_end(self):
+        for environment in ({}, {'TENSOR_PYTHON': 'off'}):
+            with self.subTest(environment), tempfile.TemporaryDirectory() as folder:
+                kernel = Kernel(environment=environment)
+                self.addCleanup(kernel.close)
+                kernel.until_idle(kernel.client.execute(
+                    f'import atexit\ndef end():\n    with open({folder + "/ended"!r}, "w") as f: f.write("yes")\natexit.register(end)'))
+                kernel.reply(kernel.request('shutdown_request', {'restart': False}, 'control'), 'control')
+                kernel.process.wait(10)
+                self.assertEqual(os.listdir(folder), ['ended'])
 
 
 class Parent(unittest.TestCase):
