@@ -1,6 +1,7 @@
 /* lib_builtins_io.c: print, input, open and help. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib.h"
 #include "types/file.h"
@@ -201,7 +202,8 @@ static lang_value line_of(struct lang_thread *t, lang_value line)
     return text[size - 1] == '\n' ? lang_obj_or_error(lang_str_new(t, text, size - 1)) : lang_ref(line);
 }
 
-/* input() of a program that has other streams than its process. In a notebook the front end is asked, always. */
+/* input() of a program that nobody types into, or that has other streams than its process. In a notebook the front end
+ * is asked, always. */
 static lang_value input_from_streams(struct lang_thread *t, struct lang_str *prompt)
 {
     lang_value in = stream_of(t, "stdin");
@@ -209,11 +211,7 @@ static lang_value input_from_streams(struct lang_thread *t, struct lang_str *pro
         return in;
     lang_ref(in);
     lang_value r = lang_error();
-    if (write_prompt(t, prompt) == 0 && is_original(t, "stdin", "__stdin__")) {
-        struct lang_str *empty = lang_str_empty(t);
-        r = empty ? lang_host_input(t, empty, false) : r;
-        lang_xdecref(t, empty);
-    } else if (!lang_error_occurred(t)) {
+    if (write_prompt(t, prompt) == 0) {
         lang_value line = lang_call_method_c(t, in, "readline", NULL, 0);
         if (!lang_is_error(line)) {
             r = line_of(t, line);
@@ -224,6 +222,12 @@ static lang_value input_from_streams(struct lang_thread *t, struct lang_str *pro
     return r;
 }
 
+/* Whether somebody sits at the terminal that the streams of the program are. */
+static bool is_typed(struct lang_thread *t)
+{
+    return is_original(t, "stdin", "__stdin__") && is_original(t, "stdout", "__stdout__") && isatty(0) && isatty(1);
+}
+
 static lang_value b_input(struct lang_thread *t, const lang_value *a)
 {
     struct lang_str *prompt = lang_is_undef(a[0]) ? lang_str_empty(t) : lang_to_str(t, a[0]);
@@ -231,9 +235,7 @@ static lang_value b_input(struct lang_thread *t, const lang_value *a)
 
     if (!prompt)
         return lang_error();
-    r = t->vm->options.cells || (is_original(t, "stdin", "__stdin__") && is_original(t, "stdout", "__stdout__"))
-            ? lang_host_input(t, prompt, false)
-            : input_from_streams(t, prompt);
+    r = t->vm->options.cells || is_typed(t) ? lang_host_input(t, prompt, false) : input_from_streams(t, prompt);
     lang_decref(t, prompt);
     return r;
 }

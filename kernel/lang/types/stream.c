@@ -1,5 +1,8 @@
-/* stream.c: the standard streams: text objects that write to the host and, for stdin, ask it. Knows no files. */
+/* stream.c: the standard streams: text objects that write to the host. sys.stdin of a session asks the host, that of a
+ * program is a file over the descriptor 0, opened when something is first read. */
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "containers.h"
 #include "file.h"
@@ -12,6 +15,7 @@ struct stream {
     struct lang_attrs attrs;
     int number;       /* 0 stdin, 1 stdout, 2 stderr */
     lang_value bytes; /* its attribute buffer; UNDEF before somebody has asked for it */
+    lang_value file;  /* stdin of a program: what it reads from; UNDEF before it reads */
 };
 
 static struct lang_type stream_type;
@@ -40,6 +44,72 @@ static lang_value unsupported(struct lang_thread *t, const char *what)
     struct lang_type *cls = lang_unsupported_operation(t);
 
     return cls ? lang_raise_class(t, cls, "%s", what) : lang_error();
+}
+
+/* ---- stdin of a program */
+
+static bool is_file(struct lang_thread *t, lang_value v)
+{
+    return stream_of(v) == 0 && !t->vm->options.cells;
+}
+
+/* In the C locale, which tells of no encoding, bytes that are no UTF-8 pass (PEP 538 and 540). */
+static const char *input_errors(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *value = getenv(names[i]);
+        if (value && *value)
+            return strcmp(value, "C") && strcmp(value, "POSIX") ? "strict" : "surrogateescape";
+    }
+    return "surrogateescape";
+}
+
+/* The file, borrowed: a UTF-8 text as io.open() makes it, whose line ends stay as they are. */
+static lang_value file_of(struct lang_thread *t, lang_value v)
+{
+    struct stream *s = (struct stream *)v.o;
+    if (!lang_is_undef(s->file))
+        return s->file;
+    lang_value module = lang_import(t, "io"), args[7] = {lang_int(0)};
+    if (lang_is_error(module))
+        return module;
+    args[1] = lang_obj_or_error(lang_str_from_c(t, "r"));
+    args[2] = lang_int(-1);
+    args[3] = lang_obj_or_error(lang_str_from_c(t, "utf-8"));
+    args[4] = lang_obj_or_error(lang_str_from_c(t, input_errors()));
+    args[5] = lang_obj_or_error(lang_str_from_c(t, "\n"));
+    args[6] = lang_bool(false); /* closefd: the descriptor belongs to the process */
+    bool made = true;
+    for (int i = 0; i < 7; i++)
+        made = made && !lang_is_error(args[i]);
+    lang_value file = made ? lang_call_method_c(t, module, "open", args, 7) : lang_error();
+    for (int i = 0; i < 7; i++)
+        if (lang_is_obj(args[i]))
+            lang_unref(t, args[i]);
+    lang_unref(t, module);
+    if (!lang_is_error(file))
+        s->file = file;
+    return file;
+}
+
+/* A method of the file. An argument that is not given is left out. */
+static lang_value call_file(struct lang_thread *t, lang_value v, const char *method, const lang_value *args,
+                            size_t nargs)
+{
+    lang_value file = file_of(t, v);
+    if (lang_is_error(file))
+        return file;
+    lang_ref(file);
+    lang_value r = lang_call_method_c(t, file, method, args, nargs && lang_is_undef(args[0]) ? 0 : nargs);
+    lang_unref(t, file);
+    return r;
+}
+
+static lang_value file_attribute(struct lang_thread *t, lang_value v, const char *name)
+{
+    lang_value file = file_of(t, v);
+    return lang_is_error(file) ? file : lang_getattr_c(t, file, name);
 }
 
 static lang_value stream_repr(struct lang_thread *t, lang_value v)
@@ -86,6 +156,12 @@ static lang_value m_false(struct lang_thread *t, const lang_value *a)
     return lang_bool(false);
 }
 
+/* A front end is no terminal. */
+static lang_value m_isatty(struct lang_thread *t, const lang_value *a)
+{
+    return lang_bool(!t->vm->options.cells && isatty(stream_of(a[0])));
+}
+
 static lang_value m_readable(struct lang_thread *t, const lang_value *a)
 {
     (void)t;
@@ -112,6 +188,8 @@ static lang_value m_readline(struct lang_thread *t, const lang_value *a)
 
     if (stream_of(a[0]) != 0)
         return unsupported(t, "not readable");
+    if (is_file(t, a[0]))
+        return call_file(t, a[0], "readline", a + 1, 1);
     empty = lang_str_empty(t);
     if (!empty)
         return lang_error();
@@ -139,6 +217,8 @@ static lang_value m_read(struct lang_thread *t, const lang_value *a)
 
     if (stream_of(a[0]) != 0)
         return unsupported(t, "not readable");
+    if (is_file(t, a[0]))
+        return call_file(t, a[0], "read", a + 1, 1);
     lang_builder_init(&b, t);
     for (;;) {
         lang_value line = m_readline(t, a);
@@ -158,7 +238,7 @@ static lang_value m_read(struct lang_thread *t, const lang_value *a)
 
 static lang_value stream_next(struct lang_thread *t, lang_value v)
 {
-    lang_value line = m_readline(t, &v);
+    lang_value args[2] = {v, lang_undef()}, line = m_readline(t, args);
 
     if (lang_is_error(line) || lang_as_str(line)->length)
         return line;
@@ -168,7 +248,7 @@ static lang_value stream_next(struct lang_thread *t, lang_value v)
 
 static lang_value m_readlines(struct lang_thread *t, const lang_value *a)
 {
-    return lang_obj_or_error(lang_to_list(t, a[0]));
+    return is_file(t, a[0]) ? call_file(t, a[0], "readlines", a + 1, 1) : lang_obj_or_error(lang_to_list(t, a[0]));
 }
 
 static lang_value get_name(struct lang_thread *t, lang_value self)
@@ -185,13 +265,18 @@ static lang_value get_mode(struct lang_thread *t, lang_value self)
 
 static lang_value get_encoding(struct lang_thread *t, lang_value self)
 {
-    (void)self;
+    if (!lang_is_undef(((struct stream *)self.o)->file))
+        return file_attribute(t, self, "encoding");
     return lang_obj_or_error(lang_str_from_c(t, "utf-8"));
 }
 
 static lang_value get_errors(struct lang_thread *t, lang_value self)
 {
-    return lang_obj_or_error(lang_str_from_c(t, stream_of(self) == 2 ? "backslashreplace" : "strict"));
+    if (!lang_is_undef(((struct stream *)self.o)->file))
+        return file_attribute(t, self, "errors");
+    return lang_obj_or_error(lang_str_from_c(t, stream_of(self) == 2 ? "backslashreplace"
+                                                : is_file(t, self)   ? input_errors()
+                                                                     : "strict"));
 }
 
 static lang_value get_closed(struct lang_thread *t, lang_value self)
@@ -203,9 +288,7 @@ static lang_value get_closed(struct lang_thread *t, lang_value self)
 
 static lang_value get_newlines(struct lang_thread *t, lang_value self)
 {
-    (void)t;
-    (void)self;
-    return lang_none();
+    return is_file(t, self) ? file_attribute(t, self, "newlines") : lang_none();
 }
 
 static lang_value m_enter(struct lang_thread *t, const lang_value *a)
@@ -385,6 +468,8 @@ static lang_value get_buffer(struct lang_thread *t, lang_value self)
 {
     struct stream *s = (struct stream *)self.o;
 
+    if (is_file(t, self))
+        return file_attribute(t, self, "buffer");
     if (lang_is_undef(s->bytes)) {
         struct stream_bytes *b = lang_object_new(t, &stream_bytes_type);
         if (!b)
@@ -395,11 +480,39 @@ static lang_value get_buffer(struct lang_thread *t, lang_value self)
     return lang_ref(s->bytes);
 }
 
-/* Only what the stream is already: UTF-8 with plain line ends. */
+/* Calls reconfigure() of the file with the settings that are given. */
+static lang_value reconfigure_file(struct lang_thread *t, lang_value self, const lang_value *a)
+{
+    static const char *const settings[] = {"encoding", "errors", "newline", "line_buffering", "write_through"};
+    lang_value given[5], names[5], r = lang_error(), method = file_attribute(t, self, "reconfigure");
+    size_t n = 0;
+    for (size_t i = 0; i < 5 && !lang_is_error(method); i++)
+        if (!lang_is_undef(a[i])) {
+            names[n] = lang_obj_or_error(lang_intern_c(t, settings[i]));
+            given[n] = a[i];
+            if (lang_is_error(names[n]))
+                break;
+            n++;
+        }
+    struct lang_tuple *keywords =
+        lang_is_error(method) || lang_error_occurred(t) ? NULL : lang_tuple_from(t, names, (int64_t)n);
+    if (keywords)
+        r = lang_call(t, method, given, 0, keywords);
+    lang_xdecref(t, keywords);
+    while (n)
+        lang_unref(t, names[--n]);
+    if (!lang_is_error(method))
+        lang_unref(t, method);
+    return r;
+}
+
+/* stdin of a program is a file like others; the host takes UTF-8 with plain line ends. */
 static lang_value m_reconfigure(struct lang_thread *t, const lang_value *a)
 {
     bool other = !lang_is_undef(a[3]) && !lang_is_none(a[3]);
 
+    if (is_file(t, a[0]))
+        return reconfigure_file(t, a[0], a + 1);
     if (lang_is_str(a[1]))
         other = other || !(lang_str_equal_c(lang_as_str(a[1]), "utf-8") ||
                            lang_str_equal_c(lang_as_str(a[1]), "utf8") || lang_str_equal_c(lang_as_str(a[1]), "UTF-8"));
@@ -411,6 +524,7 @@ static lang_value m_reconfigure(struct lang_thread *t, const lang_value *a)
 static void stream_destroy(struct lang_thread *t, struct lang_object *o)
 {
     lang_clear(t, &((struct stream *)o)->bytes);
+    lang_clear(t, &((struct stream *)o)->file);
 }
 
 static const struct lang_method stream_methods[] = {
@@ -419,7 +533,7 @@ static const struct lang_method stream_methods[] = {
     {"write", "(text, /)", m_write, NULL, 0},
     {"writelines", "(lines, /)", m_writelines, NULL, 0},
     {"flush", "()", m_flush, NULL, 0},
-    {"isatty", "()", m_false, NULL, 0},
+    {"isatty", "()", m_isatty, NULL, 0},
     {"seekable", "()", m_false, NULL, 0},
     {"readable", "()", m_readable, NULL, 0},
     {"writable", "()", m_writable, NULL, 0},
