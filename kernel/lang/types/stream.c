@@ -1,5 +1,6 @@
 /* stream.c: the standard streams: text objects that write to the host. sys.stdin of a session asks the host, that of a
  * program is a file over the descriptor 0, opened when something is first read. */
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -53,16 +54,23 @@ static bool is_file(struct lang_thread *t, lang_value v)
     return stream_of(v) == 0 && !t->vm->options.cells;
 }
 
-/* In the C locale, which tells of no encoding, bytes that are no UTF-8 pass (PEP 538 and 540). */
+/* In the C locale, which tells of no encoding, and in those that PEP 538 takes in its place, bytes that are no UTF-8
+ * pass. A locale that the system does not have is the C locale. */
 static const char *input_errors(void)
 {
-    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        const char *value = getenv(names[i]);
-        if (value && *value)
-            return strcmp(value, "C") && strcmp(value, "POSIX") ? "strict" : "surrogateescape";
-    }
-    return "surrogateescape";
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"}, *const plain[] = {"C", "POSIX", "C.UTF-8",
+                                                                                             "C.utf8", "UTF-8"};
+    const char *name = NULL;
+    for (size_t i = 0; i < sizeof variables / sizeof *variables && !(name && *name); i++)
+        name = getenv(variables[i]);
+    locale_t locale = name && *name ? newlocale(LC_CTYPE_MASK, name, (locale_t)0) : (locale_t)0;
+    if (!locale)
+        return "surrogateescape";
+    freelocale(locale);
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (!strcmp(name, plain[i]))
+            return "surrogateescape";
+    return "strict";
 }
 
 /* The file, borrowed: a UTF-8 text as io.open() makes it, whose line ends stay as they are. */
