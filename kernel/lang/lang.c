@@ -193,8 +193,12 @@ void lang_vm_free(struct lang_vm *vm)
     lang_yield_foreign(t); /* libraries ask for it when the process ends, on another thread */
     lang_the_vm = NULL;
     lang_thread_free(t);
-    if (atomic_load(&vm->lock_state) == LANG_LOCK_AWAITED)
-        return; /* a thread waits for the lock until the process ends: destroying what it waits on would wait for it */
+    static struct lang_vm *waited_for;
+    if (vm->threads || atomic_load(&vm->lock_state) == LANG_LOCK_AWAITED) {
+        waited_for = vm; /* daemon threads wait for the lock until the process ends: what they wait on stays */
+        (void)waited_for;
+        return;
+    }
     pthread_mutex_destroy(&vm->lock);
     pthread_cond_destroy(&vm->lock_free);
     free(vm);
