@@ -122,14 +122,14 @@ static void reverse(uint8_t *out, const uint8_t *p, int size)
 lang_value lang_ctypes_load(struct lang_thread *t, const struct lang_ctype *c, const uint8_t *p)
 {
     const struct letter *l = letter_of(c->code);
-    uint8_t turned[LANG_CTYPE_LARGEST];
+    uint8_t swapped[LANG_CTYPE_LARGEST];
     uint64_t u = 0;
 
     if (!l)
         return lang_raise(t, LANG_EXC_TypeError, "no simple type");
     if (c->swapped) {
-        reverse(turned, p, l->size);
-        p = turned;
+        reverse(swapped, p, l->size);
+        p = swapped;
     }
     if (l->size <= 8)
         memcpy(&u, p, l->size); /* little-endian, as the machines are that this runs on */

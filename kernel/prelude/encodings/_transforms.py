@@ -117,14 +117,14 @@ def make(name):
 
 
 def _rot13():
-    turned = {i + base: (i + 13) % 26 + base for base in (65, 97) for i in range(26)}
+    rotated = {i + base: (i + 13) % 26 + base for base in (65, 97) for i in range(26)}
 
     def convert(input, errors='strict'):
-        return str.translate(input, turned), len(input)
-    made = _Made('rot-13', convert, convert, text=False, attributes={'rot13_map': turned})
+        return str.translate(input, rotated), len(input)
+    made = _Made('rot-13', convert, convert, text=False, attributes={'rot13_map': rotated})
 
     def rot13(infile, outfile):
-        """Writes the text of one file to the other, turned."""
+        """Writes the text of one file to the other, rotated."""
         outfile.write(codecs.encode(infile.read(), 'rot-13'))
     made.attributes['rot13'] = rot13
     return made

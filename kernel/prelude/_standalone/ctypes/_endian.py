@@ -21,13 +21,13 @@ def _swapping(kind):
     class Swapped(kind):
         def __new__(mcs, name, bases, namespace, **keywords):
             if '_fields_' in namespace:
-                namespace = {**namespace, '_fields_': turned(namespace['_fields_'])}
+                namespace = {**namespace, '_fields_': swapped(namespace['_fields_'])}
             return super().__new__(mcs, name, bases, namespace, **keywords)
 
         def __setattr__(cls, name, value):
-            super().__setattr__(name, turned(value) if name == '_fields_' else value)
+            super().__setattr__(name, swapped(value) if name == '_fields_' else value)
 
-    def turned(rows):
+    def swapped(rows):
         return [(row[0], _other_endian(row[1]), *row[2:]) for row in rows]
     return Swapped
 
