@@ -139,3 +139,17 @@ void kernel_library_after(struct kernel *kernel, lang_value error, lang_value va
     else
         lang_unref(t, answer);
 }
+
+void kernel_run_exit_functions(struct lang_thread *t)
+{
+    lang_value module = lang_dict_get_c(t, lang_modules_dict(t), "atexit");
+    if (!lang_is_exactly(module, &lang_type_module))
+        return;
+    lang_ref(module);
+    lang_value done = lang_call_method_c(t, module, "_run_exitfuncs", NULL, 0);
+    if (lang_is_error(done))
+        lang_error_clear(t);
+    else
+        lang_unref(t, done);
+    lang_unref(t, module);
+}

@@ -103,22 +103,6 @@ static void *service(void *argument)
 
 /* ---- interp ---- */
 
-/* What cells have registered with atexit; where that is Python's, Python runs it itself. Threads are not waited for:
- * one that never ends would outlast the kernel's time. */
-static void run_exit_functions(struct lang_thread *t)
-{
-    lang_value module = lang_dict_get_c(t, lang_modules_dict(t), "atexit");
-    if (!lang_is_exactly(module, &lang_type_module))
-        return;
-    lang_ref(module);
-    lang_value done = lang_call_method_c(t, module, "_run_exitfuncs", NULL, 0);
-    if (lang_is_error(done))
-        lang_error_clear(t);
-    else
-        lang_unref(t, done);
-    lang_unref(t, module);
-}
-
 static void *interp(void *argument)
 {
     struct kernel *kernel = argument;
@@ -135,7 +119,7 @@ static void *interp(void *argument)
     if (kernel->thread) {
         lang_lock(kernel->thread);
         atomic_store(&kernel->interrupt, 0); /* it was for the cell that ran */
-        run_exit_functions(kernel->thread);
+        kernel_run_exit_functions(kernel->thread);
         kernel_python_at_end(kernel->thread, false); /* a thread that never ends would outlast the kernel's time */
         lang_unlock(kernel->thread);
     }

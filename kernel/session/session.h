@@ -395,6 +395,9 @@ int kernel_library_before(struct kernel *kernel, struct lang_source *source, lan
 /* Whether a handler of the user's (set_custom_exc) has dealt with an exception. */
 bool kernel_library_handles(struct kernel *kernel, lang_value error);
 void kernel_library_after(struct kernel *kernel, lang_value error, lang_value value);
+/* What cells have registered with atexit; where that is Python's, Python runs it itself. Threads are not waited for:
+ * one that never ends would outlast the kernel's time. */
+void kernel_run_exit_functions(struct lang_thread *t);
 /* Lays a report out as kernel->report_mode says; nothing where that is NULL. */
 void kernel_restyle_report(struct kernel *kernel, struct lang_report *report);
 /* Calls a function of IPython.core.interactiveshell: a new reference. */
