@@ -20,10 +20,8 @@ def iglob(pathname, *, root_dir=None, dir_fd=None, recursive=False, include_hidd
     """Return an iterator which yields the paths matching a pathname pattern."""
     sys.audit('glob.glob', pathname, recursive)
     sys.audit('glob.glob/2', pathname, recursive, root_dir, dir_fd)
-    if dir_fd is not None:
-        raise NotImplementedError('glob: dir_fd is not available')
     root = os.fspath(root_dir) if root_dir is not None else pathname[:0]
-    found = _matching(pathname, root, recursive, include_hidden, False)
+    found = _Search(dir_fd, include_hidden).matching(pathname, root, recursive, False)
     if not pathname or recursive and _is_recursive(pathname[:2]):
         first = next(found, None)
         if first:
@@ -36,78 +34,96 @@ def _chain(first, rest):
     yield from rest
 
 
-def _matching(pathname, root, recursive, hidden, folders_only):
-    folder, base = os.path.split(pathname)
-    if not has_magic(pathname):
-        if base:
-            if os.path.lexists(_join(root, pathname)):
+class _Search:
+    """Looks for files. Paths that are not absolute begin at the folder of a descriptor, where one is given."""
+
+    def __init__(self, dir_fd=None, hidden=False):
+        self._fd, self._hidden = dir_fd, hidden
+
+    # ---- the file system
+    def _mode(self, path, follow):
+        try:
+            return os.stat(path, dir_fd=self._fd, follow_symlinks=follow).st_mode
+        except (OSError, ValueError):
+            return None
+
+    def _exists(self, path):
+        return self._mode(path, False) is not None
+
+    def _is_folder(self, path):
+        mode = self._mode(path, True)
+        return mode is not None and stat.S_ISDIR(mode)
+
+    def _names(self, folder, folders_only):
+        """The names in a folder; none where it cannot be read."""
+        where = folder or (b'.' if isinstance(folder, bytes) else '.')
+        try:
+            names = os.listdir(where) if self._fd is None else self._listed(where)
+        except OSError:
+            return []
+        return [name for name in names if self._is_folder(_join(where, name))] if folders_only else names
+
+    def _listed(self, folder):
+        fd = os.open(folder, os.O_RDONLY | os.O_DIRECTORY, dir_fd=self._fd)
+        try:
+            names = os.listdir(fd)
+        finally:
+            os.close(fd)
+        return [os.fsencode(name) for name in names] if isinstance(folder, bytes) else names
+
+    # ---- patterns
+    def matching(self, pathname, root, recursive, folders_only):
+        """The paths below a root that match a pattern."""
+        folder, base = os.path.split(pathname)
+        if not has_magic(pathname):
+            if self._exists(_join(root, pathname)) if base else self._is_folder(_join(root, folder)):
                 yield pathname
-        elif os.path.isdir(_join(root, folder)):
-            yield pathname
-        return
-    if not folder:
-        if recursive and _is_recursive(base):
-            yield from _below(root, base, hidden, folders_only)
+            return
+        if not folder:
+            find = self.below if recursive and _is_recursive(base) else self.in_folder
+            yield from find(root, base, folders_only)
+            return
+        folders = self.matching(folder, root, recursive, True) if folder != pathname and has_magic(folder) else [folder]
+        if has_magic(base):
+            find = self.below if recursive and _is_recursive(base) else self.in_folder
         else:
-            yield from _in_folder(root, base, hidden, folders_only)
-        return
-    folders = _matching(folder, root, recursive, hidden, True) if folder != pathname and has_magic(folder) else [folder]
-    if has_magic(base):
-        find = _below if recursive and _is_recursive(base) else _in_folder
-    else:
-        find = _exactly
-    for folder in folders:
-        for name in find(_join(root, folder), base, hidden, folders_only):
-            yield os.path.join(folder, name)
+            find = self.exactly
+        for folder in folders:
+            for name in find(_join(root, folder), base, folders_only):
+                yield os.path.join(folder, name)
 
-
-def _exactly(folder, base, hidden, folders_only):
-    if base:
-        if os.path.lexists(_join(folder, base)):
+    def exactly(self, folder, base, folders_only):
+        """A name, where there is such a file."""
+        if self._exists(_join(folder, base)) if base else self._is_folder(folder):
             yield base
-    elif os.path.isdir(folder):
-        yield base
 
+    def in_folder(self, folder, pattern, folders_only):
+        """The names in a folder that match."""
+        names = self._names(folder, folders_only)
+        if not (self._hidden or _is_hidden(pattern)):
+            names = (name for name in names if not _is_hidden(name))
+        return fnmatch.filter(names, pattern)
 
-def _names(folder, folders_only):
-    """The names in a folder; none where it cannot be read."""
-    where = folder or (b'.' if isinstance(folder, bytes) else '.')
-    try:
-        names = os.listdir(os.fsencode(where)) if isinstance(where, bytes) else os.listdir(where)
-    except OSError:
-        return []
-    if folders_only:
-        names = [name for name in names if os.path.isdir(_join(where, name))]
-    return names
+    def below(self, folder, pattern, folders_only):
+        """All paths below a folder, and the empty one for itself."""
+        if not folder or self._is_folder(folder):
+            yield pattern[:0]
+        yield from self._walk(folder, folders_only)
 
-
-def _in_folder(folder, pattern, hidden, folders_only):
-    names = _names(folder, folders_only)
-    if not (hidden or _is_hidden(pattern)):
-        names = (name for name in names if not _is_hidden(name))
-    return fnmatch.filter(names, pattern)
-
-
-def _below(folder, pattern, hidden, folders_only):
-    if not folder or os.path.isdir(folder):
-        yield pattern[:0]
-    yield from _walk(folder, hidden, folders_only)
-
-
-def _walk(folder, hidden, folders_only):
-    for name in _names(folder, folders_only):
-        if hidden or not _is_hidden(name):
-            yield name
-            for inner in _walk(_join(folder, name), hidden, folders_only):
-                yield _join(name, inner)
+    def _walk(self, folder, folders_only):
+        for name in self._names(folder, folders_only):
+            if self._hidden or not _is_hidden(name):
+                yield name
+                for inner in self._walk(_join(folder, name), folders_only):
+                    yield _join(name, inner)
 
 
 def glob0(dirname, pattern):
-    return list(_exactly(dirname, pattern, False, False))
+    return list(_Search().exactly(dirname, pattern, False))
 
 
 def glob1(dirname, pattern):
-    return list(_in_folder(dirname, pattern, False, False))
+    return list(_Search().in_folder(dirname, pattern, False))
 
 
 def _join(folder, name):

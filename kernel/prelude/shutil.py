@@ -322,8 +322,8 @@ _Usage.total.__doc__, _Usage.used.__doc__, _Usage.free.__doc__ = (
 
 def disk_usage(path):
     """Return disk usage statistics about the given path: a named tuple total, used, free, in bytes."""
-    block, blocks, free, available = os._files.statvfs(path)
-    return _Usage(blocks * block, (blocks - free) * block, available * block)
+    disk = os.statvfs(path)
+    return _Usage(disk.f_blocks * disk.f_frsize, (disk.f_blocks - disk.f_bfree) * disk.f_frsize, disk.f_bavail * disk.f_frsize)
 
 
 def chown(path, user=None, group=None):

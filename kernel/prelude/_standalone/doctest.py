@@ -168,7 +168,7 @@ class DocTestFinder:
                 raise ValueError("DocTestFinder.find: name must be given when obj.__name__ doesn't exist: %r" % (type(obj),))
         if module is None:
             module = obj if type(obj) is type(sys) else sys.modules.get(getattr(obj, '__module__', None))
-        names = dict(vars(module)) if globs is None and module else dict(globs or {})
+        names = dict(vars(module) if module else getattr(obj, '__globals__', {})) if globs is None else dict(globs)
         names.update(extraglobs or {})
         names.setdefault('__name__', '__main__')
         tests = []
