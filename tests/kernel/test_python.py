@@ -520,8 +520,8 @@ printf '3.11.2\n/nowhere\nx86\nlibpython_of_nobody.so.1\n0\ncpython\n'
         done = subprocess.run([PROGRAM, '-m', 'json.tool', '--compact'], env={**os.environ, 'TENSOR_PYTHON': sys.executable}, input='[1, 2]',
                               capture_output=True, text=True, check=False)
         self.assertEqual((done.stdout, done.returncode), ('[1,2]\n', 0))
-        done = subprocess.run([PROGRAM, '-m', 'json.tool'], env={**os.environ, 'TENSOR_PYTHON': 'off'}, capture_output=True, text=True, check=False)
-        self.assertEqual((done.stderr, done.returncode), ('tensor-kernel: No module named json.tool\n', 1))
+        done = subprocess.run([PROGRAM, '-m', 'ensurepip'], env={**os.environ, 'TENSOR_PYTHON': 'off'}, capture_output=True, text=True, check=False)
+        self.assertEqual((done.stderr, done.returncode), ('tensor-kernel: No module named ensurepip\n', 1))
 
 
 class Introspection(PythonCase):
