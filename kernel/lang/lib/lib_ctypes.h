@@ -90,7 +90,7 @@ struct lang_cdata {
     struct lang_ctype *type;
     uint8_t *memory;           /* where it begins; unused in a part of another object */
     int64_t size;              /* bytes */
-    int64_t room;              /* bytes of memory of its own */
+    int64_t capacity;          /* bytes of memory of its own */
     int64_t offset;            /* of a part: in its base */
     int64_t index;             /* of a part: which it is */
     int64_t exports;           /* views and holders of memory of its own */

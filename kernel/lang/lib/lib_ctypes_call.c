@@ -6,7 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { MOST_ARGUMENTS = 1024, FEW = 8 };
+enum { MOST_ARGUMENTS = 1024, LOCAL_ARGUMENTS = 8 };
 enum { PYTHON_API = 4, USE_ERRNO = 8 }; /* flags of a function */
 
 static _Thread_local int kept_errno; /* what get_errno() gives: that of the last call which asked for it */
@@ -120,10 +120,10 @@ static void name_argument(struct lang_thread *t, lang_value error_class, int n)
  * or where it is None a plain value. `error` is the class of exceptions about arguments. */
 static lang_value f_call(struct lang_thread *t, const lang_value *a)
 {
-    struct lang_cargument few_arguments[FEW];
-    ffi_type *few_types[FEW];
-    void *few_values[FEW];
-    struct call c = {.arguments = few_arguments, .types = few_types, .values = few_values};
+    struct lang_cargument local_arguments[LOCAL_ARGUMENTS];
+    ffi_type *local_types[LOCAL_ARGUMENTS];
+    void *local_values[LOCAL_ARGUMENTS];
+    struct call c = {.arguments = local_arguments, .types = local_types, .values = local_values};
     struct result r = {0};
     uint64_t address;
 
@@ -140,7 +140,7 @@ static lang_value f_call(struct lang_thread *t, const lang_value *a)
                                 "too many arguments (%lld), maximum is %d", (long long)all->length, MOST_ARGUMENTS);
     const size_t each = sizeof *c.arguments + sizeof *c.types + sizeof *c.values;
     void *many = NULL;
-    if (all->length > FEW) {
+    if (all->length > LOCAL_ARGUMENTS) {
         if (!(many = lang_alloc(t, (size_t)all->length * each)))
             return lang_error();
         c.arguments = many;

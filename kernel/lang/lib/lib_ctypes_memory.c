@@ -49,11 +49,11 @@ static struct lang_cdata *new_owner(struct lang_thread *t, struct lang_type *cls
     if (!d)
         return NULL;
     d->owns = true;
-    d->room = sizeof d->small;
-    if (c->size <= d->room)
+    d->capacity = sizeof d->small;
+    if (c->size <= d->capacity)
         return d;
     d->memory = lang_alloc_zeroed(t, (size_t)c->size);
-    d->room = c->size;
+    d->capacity = c->size;
     if (d->memory)
         return d;
     d->memory = d->small;
@@ -79,7 +79,7 @@ static void data_drop(struct lang_thread *t, struct lang_object *o)
     struct lang_cdata *d = (struct lang_cdata *)o;
 
     if (d->owns && d->memory != d->small)
-        lang_free(t, d->memory, (size_t)d->room);
+        lang_free(t, d->memory, (size_t)d->capacity);
     d->memory = d->small;
     lang_buffer_release(t, &d->source);
     lang_clear(t, &d->base);
@@ -255,7 +255,7 @@ static lang_value f_resize(struct lang_thread *t, const lang_value *a)
         return lang_raise(t, LANG_EXC_ValueError, "Memory cannot be resized because this object doesn't own it");
     if (d->exports)
         return lang_raise(t, LANG_EXC_BufferError, "memory that has views cannot be resized");
-    if (size <= d->room) {
+    if (size <= d->capacity) {
         d->size = size;
         return lang_none();
     }
@@ -264,9 +264,9 @@ static lang_value f_resize(struct lang_thread *t, const lang_value *a)
         return lang_error();
     memcpy(memory, d->memory, (size_t)d->size);
     if (d->memory != d->small)
-        lang_free(t, d->memory, (size_t)d->room);
+        lang_free(t, d->memory, (size_t)d->capacity);
     d->memory = memory;
-    d->size = d->room = size;
+    d->size = d->capacity = size;
     return lang_none();
 }
 
