@@ -5,6 +5,7 @@
 
 #include "front/compile.h"
 #include "lib.h"
+#include "lib_ast.h"
 #include "types/containers.h"
 #include "types/str_impl.h"
 #include "vm/code.h"
@@ -253,7 +254,7 @@ static lang_value tree(struct lang_thread *t, struct ast_node *node)
     return whole ? lang_obj(m.made) : lang_error();
 }
 
-static lang_value a_parse(struct lang_thread *t, const lang_value *a)
+lang_value lang_parse_source(struct lang_thread *t, const lang_value *a, bool incomplete, lang_parsed_fn use)
 {
     static const char *const modes[] = {"exec", "eval", "single"};
     size_t size;
@@ -263,25 +264,37 @@ static lang_value a_parse(struct lang_thread *t, const lang_value *a)
 
     if (!text)
         return lang_error();
-    struct lang_parse_options options = {.unicode_name = lang_unicode_lookup, .normal_name = lang_unicode_identifier};
+    struct lang_parse_options options = {
+        .unicode_name = lang_unicode_lookup, .normal_name = lang_unicode_identifier, .incomplete_input = incomplete};
     struct lang_parse_result result;
     struct lang_syntax_error error;
     struct lang_arena arena;
-    lang_value made;
+    lang_value made = lang_error();
 
-    options.incomplete_input = !lang_is_undef(a[3]) && lang_truth(t, a[3]) == 1;
     for (int i = 0; i < 3; i++)
         if (strcmp(mode, modes[i]) == 0)
             options.mode = (enum lang_parse_mode)i;
     lang_arena_init(&arena, t->vm->options.memory_limit);
-    if (lang_parse(&arena, text, size, &options, &result, &error) < 0)
+    if (lang_parse(&arena, text, size, &options, &result, &error) < 0 || !use(t, &arena, &result, &made, &error))
         made = lang_compile_raise_syntax(t, &error, file);
-    else
-        made = tree(t, result.root);
     lang_arena_free(&arena);
     if (lang_is_error(made) && !lang_error_occurred(t))
         lang_no_memory(t);
     return made;
+}
+
+static bool make_tree(struct lang_thread *t, struct lang_arena *arena, struct lang_parse_result *result,
+                      lang_value *made, struct lang_syntax_error *error)
+{
+    (void)arena;
+    (void)error;
+    *made = tree(t, result->root);
+    return true;
+}
+
+static lang_value a_parse(struct lang_thread *t, const lang_value *a)
+{
+    return lang_parse_source(t, a, !lang_is_undef(a[3]) && lang_truth(t, a[3]) == 1, make_tree);
 }
 
 static lang_value a_text(struct lang_thread *t, const lang_value *a)

@@ -5,6 +5,7 @@
 #include "front/compile.h"
 #include "front/scope.h"
 #include "lib.h"
+#include "lib_ast.h"
 #include "vm/code.h"
 
 static lang_value scope_value(struct lang_thread *t, const struct lang_scope *scope);
@@ -121,32 +122,21 @@ static lang_value scope_value(struct lang_thread *t, const struct lang_scope *sc
     return tuple_steal(t, parts, sizeof parts / sizeof *parts);
 }
 
+static bool make_scopes(struct lang_thread *t, struct lang_arena *arena, struct lang_parse_result *result,
+                        lang_value *made, struct lang_syntax_error *error)
+{
+    struct lang_scope *scope;
+    if (lang_scope_analyze(arena, result, &scope, error) < 0) {
+        error->from_scope = true;
+        return false;
+    }
+    *made = scope_value(t, scope);
+    return true;
+}
+
 static lang_value s_analyze(struct lang_thread *t, const lang_value *a)
 {
-    static const char *const modes[] = {"exec", "eval", "single"};
-    size_t size;
-    const char *file = lang_as_utf8(t, a[1], "filename", NULL),
-               *mode = file ? lang_as_utf8(t, a[2], "mode", NULL) : NULL;
-    const char *text = mode ? lang_as_utf8(t, a[0], "source", &size) : NULL;
-    if (!text)
-        return lang_error();
-    struct lang_parse_options options = {.unicode_name = lang_unicode_lookup, .normal_name = lang_unicode_identifier};
-    struct lang_parse_result result;
-    struct lang_syntax_error error;
-    struct lang_arena arena;
-    struct lang_scope *scope;
-    for (int i = 0; i < 3; i++)
-        if (strcmp(mode, modes[i]) == 0)
-            options.mode = (enum lang_parse_mode)i;
-    lang_arena_init(&arena, t->vm->options.memory_limit);
-    bool found = lang_parse(&arena, text, size, &options, &result, &error) == 0;
-    if (found && lang_scope_analyze(&arena, &result, &scope, &error) < 0) {
-        error.from_scope = true;
-        found = false;
-    }
-    lang_value made = found ? scope_value(t, scope) : lang_compile_raise_syntax(t, &error, file);
-    lang_arena_free(&arena);
-    return made;
+    return lang_parse_source(t, a, false, make_scopes);
 }
 
 static const struct lang_method functions[] = {
