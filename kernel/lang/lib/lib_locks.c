@@ -110,7 +110,7 @@ int lang_wait_end(struct lang_thread *t, lang_value seconds, int64_t *until)
     if (isnan(value))
         return lang_fail(t, LANG_EXC_ValueError, "Invalid value NaN (not a number)");
     if (value >= 9223372037.0)
-        return lang_fail(t, LANG_EXC_OverflowError, "timestamp out of range for platform time_t");
+        return lang_fail(t, LANG_EXC_OverflowError, "timestamp too large to convert to C _PyTime_t");
     const double ns = ceil(value * 1e9);
     if (value < 0 || ns >= 9.2e18 || __builtin_add_overflow(lang_park_clock(), (int64_t)ns, until))
         *until = -1; /* longer than the clock goes */

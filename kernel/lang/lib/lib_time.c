@@ -127,9 +127,7 @@ static lang_value m_sleep(struct lang_thread *t, const lang_value *a)
     if (seconds < 0)
         return lang_raise(t, LANG_EXC_ValueError, "sleep length must be non-negative");
     if (seconds > 9e9)
-        return lang_raise(t, LANG_EXC_OverflowError,
-                          seconds < 0x1p63 ? "timestamp too large to convert to C _PyTime_t"
-                                           : "timestamp out of range for platform time_t");
+        return lang_raise(t, LANG_EXC_OverflowError, "timestamp too large to convert to C _PyTime_t");
     end = nanoseconds(CLOCK_MONOTONIC) + (int64_t)(seconds * 1e9);
     lang_unlock(t);
     while ((left = end - nanoseconds(CLOCK_MONOTONIC)) > 0 && !lang_interrupted(t)) {
