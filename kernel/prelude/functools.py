@@ -38,8 +38,8 @@ class partialmethod:
         self.func, self.args, self.keywords = func, given, keywords
 
     def __repr__(self):
-        given = [repr(self.func), *map(repr, self.args), *(f'{name}={value!r}' for name, value in self.keywords.items())]
-        return f'{type(self).__module__}.{type(self).__qualname__}({", ".join(given)})'
+        groups = [repr(self.func)], map(repr, self.args), (f'{name}={value!r}' for name, value in self.keywords.items())
+        return f'{type(self).__module__}.{type(self).__qualname__}({", ".join(map(", ".join, groups))})'
 
     def __get__(self, obj, cls=None):
         get = getattr(self.func, '__get__', None)

@@ -20,8 +20,8 @@ struct lang_ready *lang_ready_of(struct lang_thread *t, lang_value loop)
         return NULL;
     }
     lang_value own = lang_type_lookup(t, loop.o->type, method), plain = lang_asyncio_parts[LANG_ASYNCIO_CALL_SOON];
-    if (lang_is_undef(own) || !lang_same(own, plain))
-        return NULL;
+    if (lang_is_undef(own) || !lang_same(own, plain) || !lang_is_undef(lang_attrs_get(t, loop.o, method)))
+        return NULL; /* its class or the loop itself has another one */
     lang_value q = lang_getattr_opt(t, loop, attribute);
     if (lang_is_error(q))
         lang_error_clear(t);

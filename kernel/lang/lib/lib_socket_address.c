@@ -335,9 +335,9 @@ lang_value lang_socket_from_address(struct lang_thread *t, const union lang_sock
     }
     if (a->any.sa_family != AF_INET && a->any.sa_family != AF_INET6)
         return lang_none();
-    int error = getnameinfo(&a->any, size, text, sizeof text, NULL, 0, NI_NUMERICHOST);
-    if (error)
-        return lang_socket_raise_gai(t, error);
+    const void *host = a->any.sa_family == AF_INET ? (const void *)&a->in.sin_addr : &a->in6.sin6_addr;
+    if (!inet_ntop(a->any.sa_family, host, text, sizeof text)) /* without the scope, which is a part of its own */
+        return lang_raise_errno(t, errno, NULL);
     lang_value parts[4] = {lang_obj_or_error(lang_str_from_c(t, text))};
     if (lang_is_error(parts[0]))
         return lang_error();

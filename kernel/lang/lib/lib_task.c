@@ -173,12 +173,12 @@ static int task_init(struct lang_thread *t, lang_value self, const lang_value *a
         lang_clear(t, &task->pending);
         task->must_cancel = false;
         task->cancels = 0;
-        status = name_task(t, task, out[2]) < 0 || schedule(t, task) < 0 ? -1 : 0;
+        status = name_task(t, task, out[2]);
+        task->quiet = status < 0; /* from here on it is told where it never runs */
+        status = status < 0 || schedule(t, task) < 0 ? -1 : 0;
     }
-    if (status == 0) {
-        task->quiet = false;
+    if (status == 0)
         enlist(task);
-    }
     lang_args_done(t, params, out);
     return status;
 }
@@ -208,6 +208,7 @@ static lang_value m_del(struct lang_thread *t, const lang_value *a)
     struct lang_task *task = task_of(a[0]);
     if (task->future.state == LANG_FUTURE_PENDING && !task->quiet && !lang_is_undef(task->future.loop)) {
         task->quiet = true;
+        delist(task); /* also where somebody keeps what is told */
         lang_future_tell(t, &task->future, "task", lang_str_from_c(t, "Task was destroyed but it is pending!"),
                          lang_undef());
     }

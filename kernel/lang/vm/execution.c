@@ -289,6 +289,7 @@ void lang_after_fork(struct lang_thread *t)
     t->ident = pthread_self();
     vm->main = vm->threads = t;
     t->next = NULL;
+    lang_set_steal(t, &t->running_loop, lang_undef()); /* it is the parent's that runs */
     lang_imports_after_fork(t);
     if (vm->foreign && vm->foreign->after_fork)
         vm->foreign->after_fork(t, true);

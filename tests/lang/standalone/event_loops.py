@@ -225,3 +225,61 @@ async def order():
 
 
 asyncio.run(order())
+
+
+# the loop has a call_soon of its own; a task that never runs is told of, and is none of the tasks any more
+def refuses(callback, *args, context=None):
+    raise ValueError('not now')
+
+
+loop = asyncio.new_event_loop()
+told = []
+loop.set_exception_handler(lambda loop, context: told.append(context))
+loop.call_soon = refuses
+show(loop.create_task, coroutine := asyncio.sleep(0))
+coroutine.close()
+import gc
+gc.collect()
+print([context['message'] for context in told], asyncio.all_tasks(loop))
+del loop.call_soon
+
+
+async def waits():
+    await loop.create_future()
+
+
+task = loop.create_task(waits())
+loop.call_soon(loop.stop)
+loop.run_forever()
+del task, told[:]
+gc.collect()
+print([context['message'] for context in told], asyncio.all_tasks(loop))
+loop.close()
+
+
+# a loop that ran when the process was forked is the parent's
+async def forks():
+    import os
+    child = os.fork()
+    if not child:
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError as error:
+            os.write(1, f'{error}\n'.encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    print(asyncio.get_running_loop().is_running())
+
+
+sys.stdout.flush()
+asyncio.run(forks())
+
+# addresses have no scope in their text; asyncio's logger can be replaced in part
+import functools
+import socket
+print([address[4] for address in socket.getaddrinfo('fe80::1%lo', 80, type=socket.SOCK_STREAM)])
+print(functools.partialmethod(int, a=1), functools.partialmethod(int, 2))
+from unittest import mock
+with mock.patch('asyncio.log.logger.warning') as warning:
+    asyncio.log.logger.warning('x')
+print(warning.mock_calls)

@@ -263,3 +263,10 @@ print(run(m(1)))
 show(type(Mock(spec=coroutine)).__name__)
 show(sorted(dir(Mock(spec=['a']))))
 print([n for n in dir(Mock()) if n.startswith('assert')])
+
+# a call without a name is that of any function, one with a name is that one's only
+print(call(1) == ('f', (1,)), call.f(1) == ((1,), {}), call.f(1) == ('f', (1,)), call.f(1) == ('g', (1,)), call().__getitem__(1))
+import copy
+import pickle
+from unittest.mock import sentinel
+print([pickle.loads(pickle.dumps(sentinel.that, protocol)) is sentinel.that for protocol in range(6)], copy.copy(sentinel.that) is sentinel.that)

@@ -1,4 +1,4 @@
-# The programs calendar and json.tool, called as functions.
+# The programs calendar and json.tool, called as functions; unittest, run as a program.
 import calendar
 import contextlib
 import io
@@ -51,4 +51,18 @@ with tempfile.TemporaryDirectory() as folder:
     print(tool('', '[1,')[0])
     sys.argv = ['json.tool', 'made', 'made']
     print(said(json.tool.main)[:2], open('made').read())
+    os.chdir(home)
+
+# unittest as a program: tests by name, tests that are found, the first of its usage
+import runpy
+import unittest
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    with open('test_of_two.py', 'w') as file:
+        file.write('import unittest\nclass Two(unittest.TestCase):\n    def test_a(self): pass\n    def test_b(self): self.fail()\n')
+    sys.path.insert(0, folder)
+    for line in ('test_of_two.Two.test_a', '', 'discover -p none*.py', '-k *_b', '--nonsense'):
+        sys.argv = ['x', *line.split()]
+        status, out, errors = said(runpy.run_module, 'unittest', None, '__main__', True)
+        print(line, status, out, errors.rpartition(' -m ')[2])
     os.chdir(home)

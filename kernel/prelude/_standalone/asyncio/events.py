@@ -113,7 +113,7 @@ class AbstractEventLoopPolicy:
 
 class _OfThread(threading.local):
     """What a thread has: its loop, and whether one was set."""
-    loop, chosen = None, False
+    _loop, _set_called = None, False
 
 
 class BaseDefaultEventLoopPolicy(AbstractEventLoopPolicy):
@@ -121,7 +121,7 @@ class BaseDefaultEventLoopPolicy(AbstractEventLoopPolicy):
     _loop_factory = None
 
     def __init__(self):
-        self._here = _OfThread()
+        self._local = _OfThread()
 
     def new_event_loop(self):
         """A new loop, which is not the current one yet."""
@@ -131,16 +131,16 @@ class BaseDefaultEventLoopPolicy(AbstractEventLoopPolicy):
         """Makes a loop the current one of this thread."""
         if not (loop is None or isinstance(loop, AbstractEventLoop)):
             raise TypeError(f"loop must be an instance of AbstractEventLoop or None, not '{type(loop).__name__}'")
-        here = self._here
-        here.chosen, here.loop = True, loop
+        here = self._local
+        here._set_called, here._loop = True, loop
 
     def get_event_loop(self):
         """The current loop."""
-        here, thread = self._here, threading.current_thread()
-        if not here.chosen and thread is threading.main_thread():
+        here, thread = self._local, threading.current_thread()
+        if not here._set_called and thread is threading.main_thread():
             self.set_event_loop(self.new_event_loop())
-        if here.loop is not None:
-            return here.loop
+        if here._loop is not None:
+            return here._loop
         raise RuntimeError(f'There is no current event loop in thread {thread.name!r}.')
 
 

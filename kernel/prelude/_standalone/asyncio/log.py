@@ -13,5 +13,8 @@ class _Logger:
     def __setattr__(self, name, value):
         setattr(logging.getLogger('asyncio'), name, value)
 
+    def __delattr__(self, name):
+        delattr(logging.getLogger('asyncio'), name)
+
 
 logger = _Logger()

@@ -17,8 +17,11 @@ class _Sigint:
     def __enter__(self):
         in_main = threading.current_thread() is threading.main_thread()
         if in_main and signal.getsignal(2) is signal.default_int_handler:
-            signal.signal(2, self._came)
-            self._set = True
+            try:
+                signal.signal(2, self._came)
+                self._set = True
+            except ValueError:  # of an interpreter whose signals are another's
+                pass
         return self
 
     def __exit__(self, *args):
@@ -90,7 +93,7 @@ class Runner:
             try:
                 return loop.run_until_complete(task)
             except exceptions.CancelledError:
-                if not interrupts.count or task.uncancel():
+                if not interrupts.count or getattr(task, 'uncancel', lambda: True)():
                     raise
         raise KeyboardInterrupt
 

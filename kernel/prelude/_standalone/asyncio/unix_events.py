@@ -749,7 +749,7 @@ class _UnixDefaultEventLoopPolicy(events.BaseDefaultEventLoopPolicy):
     def _follow(self):
         """The watcher hears of child processes in the loop of the main thread."""
         if self._watcher is not None and threading.current_thread() is threading.main_thread():
-            self._watcher.attach_loop(self._here.loop)
+            self._watcher.attach_loop(self._local._loop)
 
     def set_event_loop(self, loop):
         """Makes a loop the current one of this thread; in the main thread it hears of child processes."""

@@ -32,9 +32,9 @@ def load_tests(loader, tests, pattern):
 def __getattr__(name):
     if name in _LATER:
         import importlib
-        value = getattr(importlib.import_module('unittest.' + _LATER[name]), name)
-        globals()[name] = value
-        return value
+        module = importlib.import_module('unittest.' + _LATER[name])
+        globals().update({each: getattr(module, each) for each, where in _LATER.items() if where == _LATER[name]})
+        return globals()[name]
     raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
 
 

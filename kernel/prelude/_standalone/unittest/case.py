@@ -29,9 +29,9 @@ class _Outcome:
     """What has happened in one test so far."""
     success, expecting_failure, expectedFailure = True, False, None
 
-    def __init__(self, told=None):
-        self.result = told
-        self.result_supports_subtests = hasattr(told, 'addSubTest')
+    def __init__(self, result=None):
+        self.result = result
+        self.result_supports_subtests = hasattr(result, 'addSubTest')
 
     def testPartExecutor(self, case, subTest=False):
         """A context for one part of the test."""

@@ -40,6 +40,9 @@ class _Sentinels:
             raise AttributeError
         return self.__dict__.setdefault(name, _Sentinel(name))
 
+    def __reduce__(self):
+        return 'sentinel'
+
 
 sentinel = _Sentinels()
 DEFAULT = sentinel.DEFAULT
@@ -87,7 +90,7 @@ class _Call(tuple):
     def __new__(cls, value=(), name='', parent=None, two=False, from_kall=True):
         found, args, kwargs = _parts_of(value)
         args, kwargs = args or (), kwargs or {}
-        return tuple.__new__(cls, (args, kwargs) if two else (found or '', args, kwargs))
+        return tuple.__new__(cls, (args, kwargs) if two else ((name or '') if found is None else found, args, kwargs))
 
     def __init__(self, value=(), name=None, parent=None, two=False, from_kall=True):
         self._mock_name, self._mock_parent, self._mock_from_kall = name, parent, from_kall
@@ -103,10 +106,8 @@ class _Call(tuple):
         if len(self) == 3 and getattr(other, '_mock_parent', None) is not None and self._mock_parent is not None \
                 and self._mock_parent != other._mock_parent:
             return False
-        names = mine[0] or '', theirs[0] or ''
-        if len(self) == 3 and len(other) != 2 or theirs[0] is not None:
-            if names[0] != names[1]:
-                return False
+        if mine[0] and mine[0] != theirs[0]:  # without a name it is that of any function
+            return False
         return ((theirs[1] or ()), (theirs[2] or {})) == ((mine[1] or ()), (mine[2] or {})) \
             and ((mine[1] or ()), (mine[2] or {})) == ((theirs[1] or ()), (theirs[2] or {}))
 
@@ -124,7 +125,7 @@ class _Call(tuple):
         return _Call(name='%s.%s' % (self._mock_name, attr), parent=self, from_kall=False)
 
     def __getattribute__(self, attr):
-        if attr in ('count', 'index'):
+        if attr in vars(tuple):  # whatever a tuple can do: call().__getitem__(1)
             return tuple.__getattribute__(self, '__getattr__')(attr)
         return tuple.__getattribute__(self, attr)
 

@@ -31,20 +31,18 @@ class _InterruptHandler:
             told.stop()
 
 
-_results = weakref.WeakSet()
+_results = weakref.WeakKeyDictionary()  # result: 1
 _interrupt_handler = None
 
 
 def registerResult(result):
     """This result is stopped by Ctrl-C."""
-    _results.add(result)
+    _results[result] = 1
 
 
 def removeResult(result):
     """It no longer is; whether it was."""
-    known = result in _results
-    _results.discard(result)
-    return known
+    return bool(_results.pop(result, None))
 
 
 def installHandler():
