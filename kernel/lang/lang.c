@@ -10,6 +10,7 @@
 #include "vm/code.h"
 #include "vm/exception_group.h"
 #include "vm/native.h"
+#include "vm/outside.h"
 #include "vm/type.h"
 
 void lang_registered_free(struct lang_vm *vm);
@@ -194,7 +195,7 @@ void lang_vm_free(struct lang_vm *vm)
     lang_the_vm = NULL;
     lang_thread_free(t);
     static struct lang_vm *waited_for;
-    if (vm->threads || atomic_load(&vm->lock_state) == LANG_LOCK_AWAITED) {
+    if (vm->threads || lang_outside_any()) {
         waited_for = vm; /* daemon threads wait for the lock until the process ends: what they wait on stays */
         (void)waited_for;
         return;

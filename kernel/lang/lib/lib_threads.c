@@ -7,6 +7,7 @@
 
 #include "lib_locks.h"
 #include "vm/code.h"
+#include "vm/outside.h"
 
 enum { USUAL_STACK = 8 << 20, SMALLEST_STACK = 2 << 20 }; /* the interpreter's loop has large frames */
 
@@ -36,6 +37,7 @@ static void *body(void *arg)
     struct start *s = arg;
     struct lang_vm *vm = s->vm;
     struct lang_thread *t = lang_thread_attach(vm);
+    lang_outside_end();
     if (!t) { /* no memory: what it was to run is lost with it */
         alive--;
         return NULL;
@@ -119,8 +121,10 @@ static lang_value th_start(struct lang_thread *t, const lang_value *a)
     if (!s)
         return lang_error();
     alive++;
+    lang_outside_begin();
     if (begin(s, stack_size, &thread)) {
         alive--;
+        lang_outside_end();
         start_free(t, s);
         return lang_raise(t, LANG_EXC_RuntimeError, "can't start new thread");
     }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "vm/code.h"
+#include "vm/outside.h"
 #include "vm/trace.h"
 
 enum { FRAMES = 1 << 17, REGISTERS = 1 << 21, EXTRA_DEPTH = 50, PATIENCE_MS = 5 };
@@ -225,14 +226,36 @@ void lang_unlock_alone(struct lang_thread *t)
     give(t->vm);
 }
 
+static atomic_int outside;
+static _Thread_local bool counted; /* this thread, by lang_thread_attach */
+
+void lang_outside_begin(void)
+{
+    atomic_fetch_add(&outside, 1);
+}
+
+void lang_outside_end(void)
+{
+    atomic_fetch_sub(&outside, 1);
+}
+
+bool lang_outside_any(void)
+{
+    return atomic_load(&outside) > 0;
+}
+
 struct lang_thread *lang_thread_attach(struct lang_vm *vm)
 {
+    lang_outside_begin();
     take(vm);
     struct lang_thread *t = lang_thread_new(vm);
-    if (!t)
+    if (!t) {
         give(vm);
-    else
-        adopt_stack(t);
+        lang_outside_end();
+        return NULL;
+    }
+    counted = true;
+    adopt_stack(t);
     return t;
 }
 
@@ -244,6 +267,10 @@ struct lang_vm *lang_thread_vm(const struct lang_thread *t)
 void lang_vm_unlock(struct lang_vm *vm)
 {
     give(vm);
+    if (counted) {
+        counted = false;
+        lang_outside_end();
+    }
 }
 
 int lang_request_lock(struct lang_thread *t, int timeout_ms)
@@ -286,6 +313,7 @@ void lang_after_fork(struct lang_thread *t)
     atomic_store(&vm->lock_state, LANG_LOCK_HELD);
     vm->lock_waiting = 0;
     atomic_store(&vm->poll, 0);
+    atomic_store(&outside, counted ? 1 : 0);
     t->ident = pthread_self();
     vm->main = vm->threads = t;
     t->next = NULL;
