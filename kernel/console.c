@@ -6,6 +6,7 @@
  * stack, as in a kernel.
  */
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -203,6 +204,35 @@ static int start_faulthandler(struct lang_thread *t)
     return 0;
 }
 
+/* -X tracemalloc or $PYTHONTRACEMALLOC, each with a number of frames: 0 is not to trace. */
+static int start_tracemalloc(struct lang_thread *t)
+{
+    static const char option[] = "tracemalloc", variable[] = "PYTHONTRACEMALLOC";
+    const char *said = lang_command_line.flags[LANG_FLAG_IGNORE_ENVIRONMENT] ? NULL : getenv(variable),
+               *from = variable;
+    for (int i = 0; i < lang_command_line.xoption_count; i++) {
+        const char *word = lang_command_line.xoptions[i], *equals = word + strcspn(word, "=");
+        if ((size_t)(equals - word) != strlen(option) || strncmp(word, option, strlen(option)) != 0)
+            continue;
+        said = *equals ? equals + 1 : "1";
+        from = "-X tracemalloc=NFRAME";
+    }
+    char *end = "";
+    const long frames = said && *said ? strtol(said, &end, 10) : 0;
+    if (*end || frames < 0 || frames > INT_MAX)
+        return lang_raise(t, LANG_EXC_ValueError, "%s: invalid number of frames", from), -1;
+    const lang_value count = lang_int(frames);
+    lang_value module = frames ? lang_import(t, "_tracemalloc") : lang_undef();
+    if (lang_is_undef(module) || lang_is_error(module))
+        return lang_is_error(module) ? -1 : 0;
+    lang_value done = lang_call_method_c(t, module, "start", &count, 1);
+    lang_unref(t, module);
+    if (lang_is_error(done))
+        return -1;
+    lang_unref(t, done);
+    return 0;
+}
+
 static void run_program(struct console *console)
 {
     struct lang_thread *t = console->kernel->thread;
@@ -219,6 +249,8 @@ static void run_program(struct console *console)
     }
     if (!status)
         status = start_faulthandler(t);
+    if (!status)
+        status = start_tracemalloc(t);
     atomic_store(&console->kernel->running, true);
     if (!status)
         status = console->module     ? run_found(t, "_run_module_as_main", console->module)

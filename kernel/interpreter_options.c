@@ -44,7 +44,7 @@ static bool set_letter(char letter)
 /* -X: names with a meaning have it; what CPython does not know either is in sys._xoptions only. */
 static bool set_xoption(const char *word)
 {
-    static const char *const absent[] = {"importtime", "tracemalloc", "perf"};
+    static const char *const absent[] = {"importtime", "perf"};
     const size_t size = strcspn(word, "=");
     for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
         if (strlen(absent[i]) == size && !strncmp(word, absent[i], size))

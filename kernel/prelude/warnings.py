@@ -346,13 +346,26 @@ def _showwarnmsg(msg):
         own(msg.message, msg.category, msg.filename, msg.lineno, msg.file, msg.line)
 
 
+def _birth_of(source, category):
+    """Where the object was made that a warning is about, or how that could be known."""
+    import _tracemalloc
+    if not _tracemalloc.is_tracing():
+        return _untraced % category
+    import tracemalloc
+    lines = []
+    for frame in tracemalloc.get_object_traceback(source) or ():
+        code = tracemalloc.linecache.getline(frame.filename, frame.lineno).strip()
+        lines += [f'  File "{frame.filename}", lineno {frame.lineno}'] + [f'    {code}'] * bool(code)
+    return '\n'.join(['Object allocated at (most recent call last):', *lines, '']) if lines else ''
+
+
 def _showwarnmsg_impl(msg):
     target = sys.stderr if msg.file is None else msg.file
     if target is None:
         return
     text = formatwarning(msg.message, msg.category, msg.filename, msg.lineno, msg.line)
     try:
-        target.write(text if msg.source is None else text + _untraced % msg.category.__name__)
+        target.write(text if msg.source is None else text + _birth_of(msg.source, msg.category.__name__))
     except OSError:
         pass  # there is no place left to tell it
 

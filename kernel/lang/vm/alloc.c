@@ -9,21 +9,30 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "vm/alloc_trace.h"
 #include "vm/code.h"
 
 enum { CHUNK = 64 * 1024 };
 
 static int64_t fail_countdown = -1;
 
-/* While the test hook counts, COUNTING is taken off what is left, so that every request comes by here. */
+/* While the test hook counts, and while blocks are traced, COUNTING is taken off what is left, so that every request
+ * comes by here. */
 #define COUNTING (INT64_C(1) << 60)
 int64_t lang_bytes_left; /* of the limit */
 static int64_t limit;
+static bool tracing;
 #ifndef LANG_PLAIN_MALLOC
 enum { SMALL = LANG_SMALL_SIZE, STEP = LANG_SMALL_STEP };
 struct lang_free_block *lang_free_lists[SMALL / STEP + 1];
 static char *chunk, *chunk_end;
 #endif
+
+/* What is left of the limit. */
+static int64_t bytes_left(void)
+{
+    return lang_bytes_left + ((int64_t)(fail_countdown >= 0) + tracing) * COUNTING;
+}
 
 void lang_alloc_fail_at(int64_t n)
 {
@@ -53,13 +62,10 @@ bool lang_alloc_has_headroom(size_t bytes)
 
 static bool may_allocate(size_t size)
 {
-    int64_t left = lang_bytes_left;
-    if (fail_countdown >= 0) {
-        left += COUNTING;
-        if (fail_countdown-- == 0) {
-            lang_bytes_left += COUNTING;
-            return false;
-        }
+    const int64_t left = bytes_left();
+    if (fail_countdown >= 0 && fail_countdown-- == 0) {
+        lang_bytes_left += COUNTING;
+        return false;
     }
     return left >= 0 && size <= (size_t)left;
 }
@@ -103,7 +109,7 @@ static inline bool counts(size_t size)
 static void *carve(size_t rounded)
 {
     if ((size_t)(chunk_end - chunk) < rounded) {
-        bool limited = lang_bytes_left + (fail_countdown >= 0 ? COUNTING : 0) < CHUNK;
+        bool limited = bytes_left() < CHUNK;
         char *fresh = limited || !lang_alloc_has_headroom(CHUNK) ? NULL : malloc(CHUNK);
         if (!fresh)
             return NULL;
@@ -127,19 +133,83 @@ static void *carve(size_t rounded)
 }
 #endif
 
+/* ------------------------------------------------------------------ tracing
+ *
+ * Small blocks are freed where nobody is told of it. While blocks are traced the public lists are emptied at each
+ * request and each question: what lies in them has been freed since, and goes to lists of our own, of which requests
+ * are served. */
+
+#ifndef LANG_PLAIN_MALLOC
+static struct lang_free_block *settled[SMALL / STEP + 1];
+#endif
+
+void lang_alloc_trace_settle(void)
+{
+#ifndef LANG_PLAIN_MALLOC
+    for (size_t i = 0; i <= SMALL / STEP && tracing; i++)
+        while (lang_free_lists[i]) {
+            struct lang_free_block *b = lang_free_lists[i];
+            lang_alloc_trace_remove(b);
+            lang_free_lists[i] = b->next;
+            b->next = settled[i];
+            settled[i] = b;
+        }
+#endif
+}
+
+bool lang_alloc_tracing(void)
+{
+    return tracing;
+}
+
+void lang_alloc_trace_start(uint32_t frames)
+{
+    lang_alloc_trace_set_limit(frames);
+    if (!tracing)
+        lang_bytes_left -= COUNTING;
+    tracing = true;
+}
+
+void lang_alloc_trace_stop(void)
+{
+    if (!tracing)
+        return;
+    lang_alloc_trace_settle();
+    tracing = false;
+    lang_bytes_left += COUNTING;
+#ifndef LANG_PLAIN_MALLOC
+    for (size_t i = 0; i <= SMALL / STEP; i++) { /* the public lists are empty */
+        lang_free_lists[i] = settled[i];
+        settled[i] = NULL;
+    }
+#endif
+    lang_alloc_trace_clear();
+}
+
+#ifndef LANG_PLAIN_MALLOC
+/* The list of free blocks of this size that serves requests. */
+static struct lang_free_block **list_of(size_t list)
+{
+    return tracing ? &settled[list] : &lang_free_lists[list];
+}
+#endif
+
 void *lang_alloc_slow(struct lang_thread *t, size_t size)
 {
     void *p = NULL;
+    if (tracing)
+        lang_alloc_trace_settle();
     if (may_allocate(size)) {
 #ifdef LANG_PLAIN_MALLOC
         p = lang_alloc_has_headroom(size) ? malloc(size ? size : 1) : NULL;
 #else
-        size_t list = (size + STEP - 1) / STEP;
-        if (size > SMALL) {
+        const size_t list = (size + STEP - 1) / STEP;
+        struct lang_free_block **blocks = size > SMALL ? NULL : list_of(list);
+        if (!blocks) {
             p = reallocated(NULL, size);
-        } else if (lang_free_lists[list]) {
-            p = lang_free_lists[list];
-            lang_free_lists[list] = lang_free_lists[list]->next;
+        } else if (*blocks) {
+            p = *blocks;
+            *blocks = (*blocks)->next;
         } else {
             p = carve(list ? list * STEP : STEP);
         }
@@ -149,6 +219,8 @@ void *lang_alloc_slow(struct lang_thread *t, size_t size)
         lang_no_memory(t);
     else if (counts(size))
         lang_bytes_left -= (int64_t)size;
+    if (p && tracing)
+        lang_alloc_trace_add(t, p, size);
     return p;
 }
 
@@ -167,6 +239,8 @@ void *lang_alloc_zeroed(struct lang_thread *t, size_t size)
         lang_bytes_left -= (int64_t)size;
     else
         lang_no_memory(t);
+    if (p && tracing)
+        lang_alloc_trace_add(t, p, size);
     return p;
 }
 
@@ -203,6 +277,8 @@ void lang_free_slow(struct lang_thread *t, void *p, size_t size)
     (void)t;
     if (!p)
         return;
+    if (tracing)
+        lang_alloc_trace_remove(p);
     if (counts(size))
         lang_bytes_left += (int64_t)size;
 #ifndef LANG_PLAIN_MALLOC
@@ -235,6 +311,10 @@ void *lang_realloc(struct lang_thread *t, void *p, size_t old_size, size_t size)
             return NULL;
         }
         lang_bytes_left -= (int64_t)(size - old_size);
+        if (tracing) {
+            lang_alloc_trace_remove(p);
+            lang_alloc_trace_add(t, q, size);
+        }
         return q;
     }
     void *q = lang_alloc(t, size);
