@@ -410,14 +410,13 @@ static bool finalize(struct lang_thread *t, struct lang_object *o)
     return --o->refs == 0;
 }
 
-/* An event loop may keep an asynchronous generator that has not ended, to close it. */
-static bool finalize_async_generator(struct lang_thread *t, struct lang_object *o)
+/* What it runs may keep it: an event loop that closes it later, a warning about a coroutine that nobody has awaited,
+ * whose source it is. Once for each, as a __del__. */
+static bool finalize_generator(struct lang_thread *t, struct lang_object *o)
 {
-    struct lang_generator *g = (struct lang_generator *)o;
-    if (g->state != LANG_GENERATOR_SUSPENDED || !g->hooked)
-        return true;
+    o->flags |= LANG_OBJ_FINAL;
     o->refs = 1;
-    lang_async_generator_finalize(t, g);
+    lang_generator_finalize(t, (struct lang_generator *)o);
     return --o->refs == 0;
 }
 
@@ -494,7 +493,7 @@ void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
     }
     if (o->type->special & LANG_SPECIAL_DEL && !(o->flags & LANG_OBJ_FINAL) && !finalize(t, o))
         return;
-    if (o->type == &lang_type_async_generator && !finalize_async_generator(t, o))
+    if (lang_is_generator_type(o->type) && !(o->flags & LANG_OBJ_FINAL) && !finalize_generator(t, o))
         return;
     if (o->flags & LANG_OBJ_GC)
         lang_gc_untrack(o); /* before any callback: it may collect, and must not find an object without references */

@@ -444,10 +444,12 @@ bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g)
 {
     if (g->head.type == &lang_type_coroutine && g->state == LANG_GENERATOR_NEW && g->regs)
         lang_coroutine_unawaited(t, g);
-    if (g->state != LANG_GENERATOR_SUSPENDED || !g->regs || !has_cleanup(g))
+    if (g->state != LANG_GENERATOR_SUSPENDED || !g->regs)
         return false;
     if (g->head.type == &lang_type_async_generator && lang_async_generator_finalize(t, g))
         return true;
+    if (!has_cleanup(g))
+        return false;
     lang_generator_close(t, g);
     return true;
 }
@@ -465,9 +467,8 @@ void lang_generator_close(struct lang_thread *t, struct lang_generator *g)
 
 static void generator_destroy(struct lang_thread *t, struct lang_object *o)
 {
-    struct lang_generator *g = (struct lang_generator *)o;
+    struct lang_generator *g = (struct lang_generator *)o; /* lang_generator_finalize has been called */
     o->refs = 1;
-    lang_generator_finalize(t, g);
     if (g->regs)
         lang_generator_finish(t, g);
     lang_xdecref(t, g->func);
