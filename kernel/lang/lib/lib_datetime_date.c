@@ -160,12 +160,12 @@ static lang_value m_isocalendar(struct lang_thread *t, const lang_value *a)
                      cls = lang_datetime_rests[REST_date_week];
     if (!lang_is_a(cls, &lang_type_type) || !lang_is_subtype((struct lang_type *)cls.o, &lang_type_tuple))
         return lang_datetime_rest(t, REST_date_week, args, 3);
-    lang_value items = lang_obj_or_error(lang_tuple_from(t, args, 3)); /* past its __new__ in the language */
-    if (lang_is_error(items))
-        return items;
-    lang_value week = lang_type_tuple.make(t, (struct lang_type *)cls.o, &items, 1, NULL);
-    lang_unref(t, items);
-    return week;
+    struct lang_tuple *week = lang_object_new_extra(t, (struct lang_type *)cls.o, sizeof args); /* past its __new__ */
+    if (week) {
+        week->length = 3;
+        memcpy(week->items, args, sizeof args);
+    }
+    return lang_obj_or_error(week);
 }
 
 static lang_value m_fromordinal(struct lang_thread *t, const lang_value *a)

@@ -31,17 +31,17 @@ static size_t plain_run(const uint8_t *p, size_t n)
     return i;
 }
 
-static int put_escape(struct lang_builder *b, uint32_t c)
+/* The escape of a character: how many bytes it takes of `out`, which has space for 12. */
+static int escape_of(uint32_t c, char *out)
 {
     static const char digits[] = "0123456789abcdef";
     static const char shorts[][2] = {{'"', '"'},  {'\\', '\\'}, {'\b', 'b'}, {'\f', 'f'},
                                      {'\n', 'n'}, {'\r', 'r'},  {'\t', 't'}};
-    char out[12];
-    for (size_t i = 0; i < sizeof shorts / sizeof *shorts; i++)
+    out[0] = '\\';
+    for (size_t i = 0; c < 128 && i < sizeof shorts / sizeof *shorts; i++)
         if (c == (uint8_t)shorts[i][0]) {
-            out[0] = '\\';
             out[1] = shorts[i][1];
-            return lang_builder_units(b, out, 1, 2);
+            return 2;
         }
     int n = 0;
     uint32_t halves[2] = {c, 0};
@@ -55,7 +55,41 @@ static int put_escape(struct lang_builder *b, uint32_t c)
         for (int shift = 12; shift >= 0; shift -= 4)
             out[n++] = digits[halves[k] >> shift & 15];
     }
-    return lang_builder_units(b, out, 1, n);
+    return n;
+}
+
+/* How many characters at the front stand for themselves. */
+static inline int64_t plain_units(const void *units, int kind, int64_t i, int64_t end, bool only_ascii)
+{
+    const int64_t from = i;
+    if (kind == 1)
+        i += (int64_t)plain_run((const uint8_t *)units + i, (size_t)(end - i));
+    for (; i < end; i++) {
+        const uint32_t c = kind == 1   ? ((const uint8_t *)units)[i]
+                           : kind == 2 ? ((const uint16_t *)units)[i]
+                                       : ((const uint32_t *)units)[i];
+        if (!is_plain(c) && (only_ascii || c < 127))
+            break;
+    }
+    return i - from;
+}
+
+/* Characters that are escaped, from i on: they are collected, so that each costs no call. Where they end; -1. */
+static int64_t put_escapes(struct lang_builder *b, struct lang_str *s, int64_t i, bool only_ascii)
+{
+    char out[252];
+    int n = 0;
+    for (uint32_t c; i < s->length && (c = lang_str_at(s, i), !is_plain(c) && (only_ascii || c < 127)); i++) {
+        if (n > (int)sizeof out - 12) {
+            if (lang_builder_units(b, out, 1, n) < 0)
+                return -1;
+            n = 0;
+        }
+        n += escape_of(c, out + n);
+        if (lang_text_interrupted(b->t, i))
+            return -1;
+    }
+    return lang_builder_units(b, out, 1, n) < 0 ? -1 : i;
 }
 
 static int put_text(struct lang_builder *b, struct lang_str *s, bool only_ascii)
@@ -64,16 +98,13 @@ static int put_text(struct lang_builder *b, struct lang_str *s, bool only_ascii)
         return -1;
     for (int64_t i = 0, from; i < s->length;) {
         from = i;
-        if (s->kind == 1)
-            i += (int64_t)plain_run((const uint8_t *)s->data + i, (size_t)(s->length - i));
-        uint32_t c = 0;
-        while (i < s->length && (c = lang_str_at(s, i), is_plain(c) || (!only_ascii && c >= 127)))
-            i++;
-        if (lang_builder_slice(b, s, from, i) < 0)
+        i += s->kind == 1   ? plain_units(s->data, 1, i, s->length, only_ascii)
+             : s->kind == 2 ? plain_units(s->data, 2, i, s->length, only_ascii)
+                            : plain_units(s->data, 4, i, s->length, only_ascii);
+        if (i > from && lang_builder_slice(b, s, from, i) < 0)
             return -1;
-        if (i < s->length && put_escape(b, c) < 0)
+        if (i < s->length && (i = put_escapes(b, s, i, only_ascii)) < 0)
             return -1;
-        i++;
         if (lang_text_interrupted(b->t, i))
             return -1;
     }

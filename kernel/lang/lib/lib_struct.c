@@ -2,7 +2,9 @@
 #include <string.h>
 
 #include "lib/lib_struct.h"
+#include "types/bytes_impl.h"
 #include "types/containers.h"
+#include "types/str_impl.h"
 
 enum { FORMATS_KNOWN = 100 };
 
@@ -60,23 +62,11 @@ static int no_keywords(struct lang_thread *t, const char *name, struct lang_tupl
     return kwnames && kwnames->length ? lang_fail(t, LANG_EXC_TypeError, "%s() takes no keyword arguments", name) : 0;
 }
 
-/* The usual numbers, which need no look at their kind: false where only lang_struct_put knows. */
-static inline bool put_fast(const struct struct_item *item, lang_value v, uint8_t *to)
+static inline void put_word(uint8_t *to, uint64_t word, int64_t size, bool big)
 {
-    const int shift = (int)(64 - 8 * item->size);
-    uint64_t word = v.bits;
-    if (item->class == STRUCT_SIGNED) {
-        if (v.tag != LANG_INT || (int64_t)(word << shift) >> shift != v.i)
-            return false;
-    } else if (item->class == STRUCT_UNSIGNED) {
-        if (v.tag != LANG_INT || v.i < 0 || word << shift >> shift != word)
-            return false;
-    } else if (item->class != STRUCT_DOUBLE || v.tag != LANG_FLOAT || v.f != v.f) {
-        return false;
-    }
-    if (item->big)
-        word = __builtin_bswap64(word) >> shift;
-    switch (item->size) {
+    if (big)
+        word = __builtin_bswap64(word) >> (64 - 8 * size);
+    switch (size) {
     case 8:
         memcpy(to, &word, 8);
         break;
@@ -89,7 +79,49 @@ static inline bool put_fast(const struct struct_item *item, lang_value v, uint8_
     default:
         *to = (uint8_t)word;
     }
-    return true;
+}
+
+/* The usual values, which need no look at their kind: false where only lang_struct_put knows. */
+static inline bool put_fast(const struct struct_item *item, lang_value v, uint8_t *to)
+{
+    float f;
+    uint32_t bits;
+    switch (item->class) {
+    case STRUCT_SIGNED:
+        if (v.tag != LANG_INT || (int64_t)(v.bits << (64 - 8 * item->size)) >> (64 - 8 * item->size) != v.i)
+            return false;
+        put_word(to, v.bits, item->size, item->big);
+        return true;
+    case STRUCT_UNSIGNED:
+        if (v.tag != LANG_INT || v.i < 0 || v.bits << (64 - 8 * item->size) >> (64 - 8 * item->size) != v.bits)
+            return false;
+        put_word(to, v.bits, item->size, item->big);
+        return true;
+    case STRUCT_DOUBLE:
+        if (v.tag != LANG_FLOAT || v.f != v.f)
+            return false;
+        put_word(to, v.bits, 8, item->big);
+        return true;
+    case STRUCT_FLOAT:
+        f = v.tag == LANG_FLOAT ? (float)v.f : __builtin_inff();
+        if (!__builtin_isfinite(f))
+            return false;
+        memcpy(&bits, &f, 4);
+        put_word(to, bits, 4, item->big);
+        return true;
+    case STRUCT_BOOL:
+        if (v.tag != LANG_BOOL)
+            return false;
+        *to = v.i != 0;
+        return true;
+    case STRUCT_BYTES:
+        if (!lang_is_exactly(v, &lang_type_bytes) || ((const struct lang_bytes *)v.o)->length != item->size)
+            return false;
+        lang_copy_short(to, ((const struct lang_bytes *)v.o)->data, (size_t)item->size);
+        return true;
+    default:
+        return false;
+    }
 }
 
 static inline uint64_t word_at(const uint8_t *from, int64_t size, bool big)
@@ -113,7 +145,7 @@ static inline uint64_t word_at(const uint8_t *from, int64_t size, bool big)
 
 static inline lang_value get_fast(struct lang_thread *t, const struct struct_item *item, const uint8_t *from)
 {
-    if (item->class == STRUCT_OTHER)
+    if (item->class >= STRUCT_BOOL || item->class == STRUCT_OTHER)
         return lang_struct_get(t, item, from);
     const uint64_t word = word_at(from, item->size, item->big);
     const int shift = (int)(64 - 8 * item->size);
@@ -152,7 +184,8 @@ static lang_value pack(struct lang_thread *t, const struct struct_format *f, con
     if ((int64_t)n != f->values)
         return lang_raise_class(t, lang_struct_error, "pack expected %lld items for packing (got %zu)",
                                 (long long)f->values, n);
-    struct lang_bytes *out = lang_bytes_new(t, NULL, (size_t)f->size);
+    struct lang_bytes *out =
+        f->dense ? lang_bytes_raw(t, (size_t)f->size) : lang_bytes_new(t, NULL, (size_t)f->size);
     if (!out)
         return lang_error();
     if (out->head.flags & LANG_OBJ_STATIC || put_all(t, f, values, out->data) == 0)

@@ -8,7 +8,8 @@
 struct struct_item {
     char letter;
     bool big, native;
-    enum { STRUCT_OTHER, STRUCT_SIGNED, STRUCT_UNSIGNED, STRUCT_DOUBLE, STRUCT_FLOAT } class; /* the usual kinds */
+    /* the usual kinds; those from STRUCT_BOOL on are quick to write only */
+    enum { STRUCT_OTHER, STRUCT_SIGNED, STRUCT_UNSIGNED, STRUCT_DOUBLE, STRUCT_FLOAT, STRUCT_BOOL, STRUCT_BYTES } class;
     int64_t offset, size, count;
 };
 struct struct_format {
@@ -16,6 +17,7 @@ struct struct_format {
     struct lang_str *text;
     int64_t size, values, items;
     struct struct_item *item;
+    bool dense; /* some bytes, each of which is a value's */
 };
 
 extern struct lang_type *lang_struct_error;

@@ -30,6 +30,7 @@ void lang_struct_drop(struct lang_thread *t, struct struct_format *f)
     f->item = NULL;
     f->text = NULL;
     f->items = f->values = f->size = 0;
+    f->dense = false;
     lang_xdecref(t, text);
 }
 
@@ -68,6 +69,8 @@ static int next_item(struct lang_thread *t, const char **p, bool native, bool bi
         out->class = STRUCT_UNSIGNED;
     else if (*s == 'd' || *s == 'f')
         out->class = *s == 'd' ? STRUCT_DOUBLE : STRUCT_FLOAT;
+    else if (*s == '?' || *s == 's')
+        out->class = *s == '?' ? STRUCT_BOOL : STRUCT_BYTES;
     if (*s == 's' || *s == 'p') {
         out->size = count;
         out->count = 1;
@@ -97,7 +100,7 @@ int lang_struct_parse(struct lang_thread *t, struct struct_format *f, lang_value
     const char *p = (const char *)bytes;
     const char mark = *p;
     const bool native = mark != '=' && mark != '<' && mark != '>' && mark != '!', big = mark == '>' || mark == '!';
-    int64_t capacity = 0;
+    int64_t capacity = 0, filled = 0;
     int status = made.text ? 1 : -1;
     if (status > 0 && memchr(bytes, 0, (size_t)n))
         status = fail(t, "embedded null character");
@@ -119,6 +122,7 @@ int lang_struct_parse(struct lang_thread *t, struct struct_format *f, lang_value
         }
         made.item[made.items++] = item;
         made.values += item.count;
+        filled += item.size * item.count;
     }
     if (made.item) { /* dropped by the number of items */
         struct struct_item *exact =
@@ -143,6 +147,7 @@ int lang_struct_parse(struct lang_thread *t, struct struct_format *f, lang_value
     f->values = made.values;
     f->items = made.items;
     f->item = made.item;
+    f->dense = filled && filled == made.size;
     return 0;
 }
 

@@ -12,11 +12,22 @@
 enum entry_kind { TRY, UNDO_MARK, UNDO_GROUP, UNDO_COUNTER, GIVE_BACK, TAKE_MORE, ONCE_MORE };
 enum { POLL_STEPS = 0x3fff };
 
+static inline int step_taken(struct regex_run *run)
+{
+    if (__builtin_expect(++run->steps < run->poll_at, 1))
+        return 0;
+    run->poll_at = run->steps + POLL_STEPS;
+    return lang_poll_quiet(run->t);
+}
+
+static inline uint32_t unit_of(const void *text, int kind, int64_t i)
+{
+    return kind == 1 ? ((const uint8_t *)text)[i] : kind == 2 ? ((const uint16_t *)text)[i] : ((const uint32_t *)text)[i];
+}
+
 static inline uint32_t unit(const struct regex_run *run, int64_t i)
 {
-    return run->kind == 1   ? ((const uint8_t *)run->text)[i]
-           : run->kind == 2 ? ((const uint16_t *)run->text)[i]
-                            : ((const uint32_t *)run->text)[i];
+    return unit_of(run->text, run->kind, i);
 }
 
 uint32_t lang_regex_fold(uint32_t c, bool ascii)
@@ -266,13 +277,21 @@ static int run_part(struct regex_run *run, int32_t pc, int64_t *position, bool k
     return found;
 }
 
-/* The character that has to stand behind an instruction for a repetition; NULL: others may. */
-static const int32_t *char_behind(const struct regex_run *run, int32_t address)
+/* The character that has to stand behind an instruction for a repetition, be it only looked at; NULL: others may. */
+static inline const int32_t *char_behind(const struct regex_run *run, int32_t address)
 {
     const int32_t *next = run->code + address;
-    while (next[0] == REGEX_SAVE)
-        next += 2;
+    while (next[0] == REGEX_SAVE || (next[0] == REGEX_AHEAD && !next[1]))
+        next += next[0] == REGEX_SAVE ? 2 : 3;
     return next[0] == REGEX_CHAR ? next : NULL;
+}
+
+/* Whether the character that has to stand behind a repetition ends it: then only the longest run can be right. False
+ * also where it takes long to know. */
+static inline bool ends_run(const struct regex_run *run, const int32_t *single, const int32_t *next)
+{
+    const uint32_t c = (uint32_t)next[1];
+    return (single[0] == REGEX_SET ? c < 256 : single[0] == REGEX_CHAR || single[0] == REGEX_ANY) && !fits(run, single, c);
 }
 
 /* Takes the latest way that was not gone yet: 1 with address and position, 0: there is none, -1. */
@@ -365,6 +384,10 @@ static int repeat(struct regex_run *run, int32_t pc, int64_t *position)
         count = at - p;
     } else if (kind == REGEX_GREEDY && next) {
         const int64_t all = count;
+        if (ends_run(run, op + 5, next)) {
+            *position = p + count;
+            return p + count < run->end && unit(run, p + count) == (uint32_t)next[1];
+        }
         while (count >= least && (p + count >= run->end || unit(run, p + count) != (uint32_t)next[1]))
             count--;
         run->steps += (uint64_t)(all - count) / 16;
@@ -424,31 +447,36 @@ static int look(struct regex_run *run, int32_t *pc, int64_t *position)
     return found < 0 ? -1 : found != op[1];
 }
 
-static int run_from(struct regex_run *run, int32_t pc, int64_t *position, bool outermost)
+/* run_from for texts of one width, which is a constant in each copy of it. */
+static inline __attribute__((always_inline)) int run_width(struct regex_run *run, int32_t pc, int64_t *position,
+                                                           bool outermost, const int kind)
 {
     const size_t base = run->used;
+    const void *const text = run->text;
+    const int64_t end = run->end;
     int64_t p = *position;
 
     for (;;) {
         const int32_t *op = run->code + pc;
         int status = 1; /* 1: go on, 0: it does not match here */
-        if (++run->steps >= run->poll_at) {
-            run->poll_at = run->steps + POLL_STEPS;
-            if (lang_poll_quiet(run->t) < 0)
-                return -1;
-        }
+        if (step_taken(run) < 0)
+            return -1;
         switch (op[0]) {
         case REGEX_CHAR:
+            status = p < end && unit_of(text, kind, p) == (uint32_t)op[1];
+            p++;
+            pc += 2;
+            break;
         case REGEX_CHAR_CASE:
         case REGEX_ANY:
         case REGEX_ALL:
         case REGEX_SET:
-            status = p < run->end && fits(run, op, unit(run, p));
+            status = p < end && fits(run, op, unit_of(text, kind, p));
             p++;
             pc += single_size(op);
             break;
         case REGEX_MATCH:
-            if (outermost && ((run->whole && p != run->end) || (p == run->start && p == run->avoided))) {
+            if (outermost && ((run->whole && p != end) || (p == run->start && p == run->avoided))) {
                 status = 0;
                 break;
             }
@@ -456,7 +484,7 @@ static int run_from(struct regex_run *run, int32_t pc, int64_t *position, bool o
             return 1;
         case REGEX_SPLIT: {
             const int32_t *one = run->code + op[1];
-            if (one[0] == REGEX_CHAR && (p >= run->end || unit(run, p) != (uint32_t)one[1])) {
+            if (one[0] == REGEX_CHAR && (p >= end || unit_of(text, kind, p) != (uint32_t)one[1])) {
                 pc = op[2]; /* nothing to come back to */
                 break;
             }
@@ -515,6 +543,13 @@ static int run_from(struct regex_run *run, int32_t pc, int64_t *position, bool o
     }
 }
 
+static int run_from(struct regex_run *run, int32_t pc, int64_t *position, bool outermost)
+{
+    if (run->kind == 1)
+        return run_width(run, pc, position, outermost, 1);
+    return run->kind == 2 ? run_width(run, pc, position, outermost, 2) : run_width(run, pc, position, outermost, 4);
+}
+
 int lang_regex_match(struct regex_run *run, int64_t at)
 {
     run->used = 0;
@@ -558,13 +593,24 @@ static int64_t beginning(const struct regex_run *run, int64_t p)
     return p;
 }
 
+/* Where a match that begins with a repetition without a limit can begin: at p, or behind the run of characters that is
+ * there when what has to end it does not, because no other begin in it helps then. */
+static int64_t past_run(struct regex_run *run, const int32_t *single, const int32_t *next, int64_t p)
+{
+    const int64_t end = p + count_fitting(run, single, p, INT64_MAX);
+    return end < run->end && unit(run, end) == (uint32_t)next[1] ? p : end;
+}
+
 int lang_regex_search(struct regex_run *run, int64_t at)
 {
-    const int32_t *op = run->code + REGEX_HEADER;
+    const int32_t *op = run->code + REGEX_HEADER, *closing = NULL;
     while (op[0] == REGEX_SAVE)
         op += 2;
-    if (op[0] == REGEX_REPEAT && op[2] > 0)
+    if (op[0] == REGEX_REPEAT && op[2] > 0) {
+        if (op[3] == REGEX_NO_LIMIT && (closing = char_behind(run, op[4])) && !ends_run(run, op + 5, closing))
+            closing = NULL;
         op += 5;
+    }
     const bool single = op[0] >= REGEX_CHAR && op[0] <= REGEX_SET;
     const bool anchored = op[0] == REGEX_AT && op[1] == REGEX_AT_START;
     for (int64_t p = at; p <= run->end; p++) {
@@ -581,6 +627,12 @@ int lang_regex_search(struct regex_run *run, int64_t at)
                 return lang_poll_quiet(run->t) < 0 ? -1 : 0;
             run->steps += (uint64_t)(next - p) / 16;
             p = next;
+            if (closing && (next = past_run(run, op, closing, p)) > p) {
+                if (step_taken(run) < 0)
+                    return -1;
+                p = next - 1;
+                continue;
+            }
         }
         int found = lang_regex_match(run, p);
         if (found)
