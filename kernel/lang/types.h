@@ -272,6 +272,8 @@ struct lang_tuple *lang_tuple_new(struct lang_thread *t, int64_t n); /* items ar
 struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *items, int64_t n); /* adds references */
 struct lang_list *lang_list_new(struct lang_thread *t, int64_t capacity);                      /* length 0 */
 struct lang_list *lang_list_from(struct lang_thread *t, const lang_value *items, int64_t n);
+/* Space for n items in all, of a list that goes on growing. */
+int lang_list_reserve(struct lang_thread *t, struct lang_list *l, int64_t n);
 int lang_list_append(struct lang_thread *t, struct lang_list *l, lang_value v);       /* adds a reference */
 int lang_list_append_steal(struct lang_thread *t, struct lang_list *l, lang_value v); /* takes v also on failure */
 int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iterable);

@@ -462,12 +462,13 @@ class ZipExtFile(io.BufferedIOBase):
                 packed += self._packed(size - len(packed))
             data = self._expand.decompress(packed, max(size, self.MIN_READ_SIZE))
             self._ended = self._expand.eof or self._packed_left <= 0 and not self._expand.unconsumed_tail
-            if self._ended:
+            if self._ended and not self._expand.eof:
                 data += self._expand.flush()
         else:
             data = self._expand.decompress(self._packed(size))
             self._ended = self._expand.eof or self._packed_left <= 0
-        data = data[:self._left]
+        if len(data) > self._left:
+            data = data[:self._left]
         self._left -= len(data)
         if self._left <= 0:
             self._ended = True
@@ -504,6 +505,8 @@ class ZipExtFile(io.BufferedIOBase):
         """Read and return up to n bytes: all to the end for a negative number or None."""
         self._open('read from closed file.')
         everything = n is None or n < 0
+        if everything and self._at >= len(self._buffer) and self._fill(self.MAX_N) and self._ended:
+            return self._take(len(self._buffer))  # all of it in one piece
         parts = [self._take(self.MAX_N if everything else n)]
         left = 0 if everything else n - len(parts[0])
         while (everything or left > 0) and self._fill(self.MAX_N if everything else left):
@@ -787,7 +790,8 @@ class ZipFile:
             raise NotImplementedError(f'zip file version {extract / 10:.1f}')
         made._raw_time = clock
         made.date_time = (day >> 9) + 1980, day >> 5 & 15, day & 31, clock >> 11, clock >> 5 & 63, (clock & 31) * 2
-        made._decodeExtra()
+        if extra_size:
+            made._decodeExtra()
         made.header_offset += before
         self.filelist.append(made)
         self.NameToInfo[made.filename] = made
@@ -898,9 +902,9 @@ class ZipFile:
         raw = shared.read(fields[10])
         if fields[11]:
             shared.read(fields[11])
-        for flag, text in ((_PATCHED, 'compressed patched data (flag bit 5)'), (_STRONG, 'strong encryption (flag bit 6)')):
-            if info.flag_bits & flag:
-                raise NotImplementedError(text)
+        if info.flag_bits & (_PATCHED | _STRONG):
+            raise NotImplementedError('compressed patched data (flag bit 5)' if info.flag_bits & _PATCHED else
+                                      'strong encryption (flag bit 6)')
         name = raw.decode('utf-8' if fields[3] & _UTF8 else self.metadata_encoding or 'cp437')
         if name != info.orig_filename:
             raise BadZipFile(f'File name in directory {info.orig_filename!r} and header {raw!r} differ.')

@@ -182,6 +182,8 @@ class Decompress(_Stream):
 
 def _rest(data, start):
     """Bytes from a position on."""
+    if type(data) is bytes:
+        return data[start:]
     try:
         return bytes(memoryview(data)[start:])
     except TypeError:

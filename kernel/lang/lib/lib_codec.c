@@ -4,7 +4,10 @@
 #include <sched.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 16384, UNLOCKED_SIZE = 65536 };
+#include "types/bytes_impl.h"
+
+/* Output of WORTH_KEEPING bytes and more becomes the result where it stands, less is copied. */
+enum { FIRST_CAPACITY = 16384, WORTH_KEEPING = 8192, UNLOCKED_SIZE = 65536 };
 static const char handle_name[] = "codec";
 
 int lang_codec_bytes(struct lang_thread *t, lang_value v, struct lang_buffer *out)
@@ -16,28 +19,43 @@ int lang_codec_bytes(struct lang_thread *t, lang_value v, struct lang_buffer *ou
 
 int lang_output_reserve(struct lang_thread *t, struct lang_output *out)
 {
-    size_t bigger = out->capacity ? out->capacity * 2 : FIRST_CAPACITY;
-    uint8_t *data;
+    const size_t bigger = out->capacity ? out->capacity * 2 : FIRST_CAPACITY;
+    struct lang_bytes *block;
 
     if (out->size < out->capacity)
         return 0;
-    if (!(data = lang_alloc(t, bigger)))
+    block = out->block ? lang_realloc(t, out->block, lang_bytes_object_size(out->capacity), lang_bytes_object_size(bigger))
+                       : lang_bytes_raw(t, bigger);
+    if (!block)
         return -1;
-    if (out->size)
-        memcpy(data, out->data, out->size);
-    if (out->capacity)
-        lang_free(t, out->data, out->capacity);
-    out->data = data;
+    out->block = block;
+    out->data = block->data;
     out->capacity = bigger;
     return 0;
 }
 
+void lang_output_drop(struct lang_thread *t, struct lang_output *out)
+{
+    if (out->block)
+        lang_free(t, out->block, lang_bytes_object_size(out->capacity));
+    *out = (struct lang_output){0};
+}
+
 lang_value lang_output_finish(struct lang_thread *t, struct lang_output *out)
 {
-    lang_value v = lang_obj_or_error(lang_bytes_new(t, out->size ? (const void *)out->data : "", out->size));
-    if (out->capacity)
-        lang_free(t, out->data, out->capacity);
-    return v;
+    struct lang_bytes *made;
+    if (out->size < WORTH_KEEPING) {
+        made = lang_bytes_new(t, out->size ? (const void *)out->data : "", out->size);
+    } else {
+        made = lang_realloc(t, out->block, lang_bytes_object_size(out->capacity), lang_bytes_object_size(out->size));
+        if (made) {
+            made->length = (int64_t)out->size;
+            made->data[out->size] = 0;
+            out->block = NULL;
+        }
+    }
+    lang_output_drop(t, out);
+    return lang_obj_or_error(made);
 }
 
 static void end_codec(void *pointer)
@@ -130,7 +148,7 @@ static lang_value result(struct lang_thread *t, const struct lang_codec *c, int 
 
 lang_value lang_codec_run(struct lang_thread *t, const lang_value *a)
 {
-    struct lang_output out = {NULL, 0, 0};
+    struct lang_output out = {0};
     struct lang_buffer in;
     size_t used = 0;
     int64_t action, most;

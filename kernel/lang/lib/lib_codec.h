@@ -44,13 +44,15 @@ lang_value lang_codec_run(struct lang_thread *t, const lang_value *args);
 /* The bytes of an argument, or a TypeError. */
 int lang_codec_bytes(struct lang_thread *t, lang_value v, struct lang_buffer *out);
 
-/* What a stream writes, in memory that grows. */
+/* What a stream writes, in memory that grows: that of the bytes that it becomes. */
 struct lang_output {
     uint8_t *data;
     size_t size, capacity;
+    struct lang_bytes *block;
 };
 /* Capacity for at least one more byte. */
 int lang_output_reserve(struct lang_thread *t, struct lang_output *out);
+void lang_output_drop(struct lang_thread *t, struct lang_output *out);
 /* The bytes as a value; frees the memory. */
 lang_value lang_output_finish(struct lang_thread *t, struct lang_output *out);
 

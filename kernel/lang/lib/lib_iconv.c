@@ -93,20 +93,13 @@ static lang_value text_of(struct lang_thread *t, struct lang_output *out)
 {
     struct lang_str *s = lang_str_from_units(t, out->size ? (const void *)out->data : "", 4, (int64_t)(out->size / 4));
 
-    if (out->capacity)
-        lang_free(t, out->data, out->capacity);
+    lang_output_drop(t, out);
     return lang_obj_or_error(s);
-}
-
-static void drop(struct lang_thread *t, struct lang_output *out)
-{
-    if (out->capacity)
-        lang_free(t, out->data, out->capacity);
 }
 
 static lang_value decode(struct lang_thread *t, const lang_value *a)
 {
-    struct lang_output out = {NULL, 0, 0};
+    struct lang_output out = {0};
     struct lang_buffer in;
     iconv_t handle = NULL;
     size_t used = 0;
@@ -116,7 +109,7 @@ static lang_value decode(struct lang_thread *t, const lang_value *a)
     if (lang_is_none(a[1])) {
         int status = convert(t, handle, NULL, 0, &out, &used);
         if (status < 0)
-            return drop(t, &out), lang_error();
+            return lang_output_drop(t, &out), lang_error();
         return answer(t, text_of(t, &out), 0, status);
     }
     if (lang_codec_bytes(t, a[1], &in) < 0)
@@ -124,13 +117,13 @@ static lang_value decode(struct lang_thread *t, const lang_value *a)
     int status = convert(t, handle, in.data, (size_t)in.length, &out, &used);
     lang_buffer_release(t, &in);
     if (status < 0)
-        return drop(t, &out), lang_error();
+        return lang_output_drop(t, &out), lang_error();
     return answer(t, text_of(t, &out), used, status);
 }
 
 static lang_value encode(struct lang_thread *t, const lang_value *a)
 {
-    struct lang_output out = {NULL, 0, 0};
+    struct lang_output out = {0};
     iconv_t handle = NULL;
     size_t used = 0;
     int status;
@@ -153,7 +146,7 @@ static lang_value encode(struct lang_thread *t, const lang_value *a)
         lang_free(t, wide, size ? size : 4);
     }
     if (status < 0)
-        return drop(t, &out), lang_error();
+        return lang_output_drop(t, &out), lang_error();
     return answer(t, lang_output_finish(t, &out), used / 4, status);
 }
 

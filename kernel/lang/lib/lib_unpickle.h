@@ -50,6 +50,7 @@ lang_value lang_unpickle_pop(struct loader *l);
 lang_value *lang_unpickle_top(struct loader *l);
 int lang_unpickle_push_mark(struct loader *l);
 struct lang_tuple *lang_unpickle_pop_mark(struct loader *l);
+int lang_unpickle_pop_to_list(struct loader *l);
 int lang_unpickle_pop_tuple(struct loader *l, int64_t n);
 int lang_unpickle_memo_put(struct loader *l, uint64_t index);
 int lang_unpickle_memo_get(struct loader *l, uint64_t index);

@@ -4,6 +4,7 @@
 
 #include "lib_unpickle.h"
 #include "vm/code.h"
+#include "vm/type.h"
 
 /* ------------------------------------------------------------------ names and calls */
 
@@ -208,11 +209,48 @@ int lang_unpickle_load_obj(struct loader *l)
     return lang_unpickle_push(l, made);
 }
 
+/* Whether an instance's __dict__ is what its class makes of it, and was never asked for: its attributes can be set
+ * without one. */
+static bool has_hidden_attributes(struct loader *l, lang_value v)
+{
+    const struct lang_type *type = lang_type_of(v);
+    if (v.tag != LANG_OBJECT || !(type->flags & LANG_TYPE_HEAP) || type->special & LANG_SPECIAL_GETATTR ||
+        type->flags & (LANG_TYPE_FOREIGN | LANG_TYPE_MIRROR | LANG_TYPE_SLOTTED | LANG_TYPE_TYPE) || type->getattr ||
+        type->attr_offset == LANG_ATTRS_AT_END)
+        return false;
+    const struct lang_attrs *attrs = lang_attrs_of(v.o);
+    if (!attrs || (attrs->dict && !attrs->shape))
+        return false;
+    lang_value dict = lang_type_lookup(l->t, v.o->type, LANG_NAME(__dict__));
+    return dict.tag == LANG_OBJECT && dict.o->type == &lang_type_class_getset;
+}
+
+/* The same for names that are plain texts: 1; 0: the other way is needed, for all that is not set yet; -1. */
+static int set_hidden_attributes(struct loader *l, struct lang_object *to, struct lang_dict *state)
+{
+    lang_value key, value;
+    for (int64_t at = 0; lang_dict_next(state, &at, &key, &value);) {
+        if (!lang_is_exactly(key, &lang_type_str))
+            return 0;
+        struct lang_str *name = lang_intern_str(l->t, lang_as_str(key));
+        const int status = name ? lang_attrs_set(l->t, to, name, value) : -1;
+        lang_xdecref(l->t, name);
+        if (status)
+            return status < 0 ? -1 : 0;
+    }
+    return 1;
+}
+
 /* Attributes from a dict: straight into __dict__, past any __setattr__. */
 static int set_attributes(struct loader *l, lang_value to, lang_value state)
 {
     if (!lang_is_dict(state))
         return lang_unpickle_fail_read(l->t, "state is not a dictionary");
+    if (has_hidden_attributes(l, to)) {
+        const int done = set_hidden_attributes(l, to.o, lang_as_dict(state));
+        if (done)
+            return done < 0 ? -1 : 0;
+    }
     lang_value own = lang_getattr(l->t, to, LANG_NAME(__dict__));
     if (lang_is_error(own))
         return -1;

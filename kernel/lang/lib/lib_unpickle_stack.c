@@ -250,6 +250,26 @@ struct lang_tuple *lang_unpickle_pop_mark(struct loader *l)
     return items;
 }
 
+/* Moves everything above the last mark, which goes, to a list of no other class that stands below it: 1; 0: something
+ * else stands there, and nothing has changed; -1. */
+int lang_unpickle_pop_to_list(struct loader *l)
+{
+    struct unpickler *u = l->u;
+    const int64_t start = u->nmarks ? u->marks[u->nmarks - 1] : 0, n = u->stack->length - start;
+    if (!u->nmarks || start <= (u->nmarks > 1 ? u->marks[u->nmarks - 2] : 0) ||
+        !lang_is_exactly(u->stack->items[start - 1], &lang_type_list))
+        return 0;
+    struct lang_list *to = lang_as_list(u->stack->items[start - 1]);
+    if (lang_list_reserve(l->t, to, to->length + n) < 0)
+        return -1;
+    if (n)
+        memcpy(to->items + to->length, u->stack->items + start, (size_t)n * sizeof *to->items);
+    to->length += n;
+    u->stack->length = start;
+    u->nmarks--;
+    return 1;
+}
+
 int lang_unpickle_pop_tuple(struct loader *l, int64_t n)
 {
     struct lang_list *stack = l->u->stack;
@@ -275,8 +295,11 @@ static int memo_set(struct loader *l, uint64_t index, lang_value v)
             return -1;
         return lang_dict_set(l->t, l->u->sparse, lang_int((int64_t)index), v);
     }
-    if ((uint64_t)memo->length == index)
+    if ((uint64_t)memo->length == index) {
+        if (lang_list_reserve(l->t, memo, memo->length + 1) < 0)
+            return -1;
         return lang_list_append_steal(l->t, memo, lang_ref(v));
+    }
     while ((uint64_t)memo->length <= index)
         if (lang_list_append_steal(l->t, memo, (lang_value){LANG_UNDEF, {0}}) < 0)
             return -1;

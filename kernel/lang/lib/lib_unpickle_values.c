@@ -295,15 +295,6 @@ static int add_each(struct loader *l, lang_value to, struct lang_str *name, stru
 
 static int extend(struct loader *l, lang_value to, struct lang_tuple *items)
 {
-    if (lang_is_exactly(to, &lang_type_list)) {
-        for (int64_t i = 0; i < items->length; i++) { /* moved: the tuple is nobody else's */
-            lang_value item = items->items[i];
-            items->items[i] = lang_undef();
-            if (lang_list_append_steal(l->t, lang_as_list(to), item) < 0)
-                return -1;
-        }
-        return 0;
-    }
     lang_value own = lang_getattr_opt(l->t, to, LANG_NAME(extend));
     if (lang_is_error(own))
         return -1;
@@ -321,6 +312,9 @@ static int extend(struct loader *l, lang_value to, struct lang_tuple *items)
 
 int lang_unpickle_load_appends(struct loader *l)
 {
+    const int moved = lang_unpickle_pop_to_list(l);
+    if (moved)
+        return moved < 0 ? -1 : 0;
     struct lang_tuple *items = lang_unpickle_pop_mark(l);
     lang_value to = items ? lang_unpickle_below(l) : lang_error();
     int status = -1;

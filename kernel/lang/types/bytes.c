@@ -330,6 +330,8 @@ lang_value lang_bytes_concat(struct lang_thread *t, lang_value a, lang_value b)
     lang_bytes_view(a, &p, &n);
     if (!lang_bytes_view(b, &q, &m))
         return lang_raise(t, LANG_EXC_TypeError, "can't concat %N to %N", b, a);
+    if ((!n || !m) && lang_is_exactly(a, &lang_type_bytes) && lang_is_exactly(b, &lang_type_bytes))
+        return lang_ref(n ? a : b);
     lang_value r = lang_bytes_like_raw(t, a, (size_t)(n + m));
     if (lang_is_error(r))
         return r;

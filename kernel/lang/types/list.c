@@ -105,6 +105,11 @@ struct lang_list *lang_list_from(struct lang_thread *t, const lang_value *items,
     return l;
 }
 
+int lang_list_reserve(struct lang_thread *t, struct lang_list *l, int64_t n)
+{
+    return n <= l->capacity ? 0 : reserve(t, l, n < l->capacity + l->capacity / 2 ? l->capacity + l->capacity / 2 : n);
+}
+
 int lang_list_append(struct lang_thread *t, struct lang_list *l, lang_value v)
 {
     if (l->length == l->capacity && reserve(t, l, l->length + 1) < 0)
