@@ -199,6 +199,8 @@ class DictWriter:
 
     def _row(self, values):
         names, absent = self.fieldnames, self.restval
+        if type(values) is dict and type(names) is list and [*values] == names:  # as most are
+            return [*values.values()]
         if self.extrasaction == 'raise' and (strange := values.keys() - names):
             raise ValueError('dict contains fields not in fieldnames: ' + ', '.join([repr(key) for key in strange]))
         get = values.get

@@ -6,8 +6,9 @@
 
 #include "types/bytes_impl.h"
 
-/* Output of WORTH_KEEPING bytes and more becomes the result where it stands, less is copied. */
-enum { FIRST_CAPACITY = 16384, WORTH_KEEPING = 8192, UNLOCKED_SIZE = 65536 };
+/* Output of WORTH_KEEPING bytes and more becomes the result where it stands. What is shorter is copied, unless it fills
+ * its block: a block that was never cut is one that malloc hands out again with its pages. */
+enum { FIRST_CAPACITY = 16384, WORTH_KEEPING = 32 << 20, UNLOCKED_SIZE = 65536 };
 static const char handle_name[] = "codec";
 
 int lang_codec_bytes(struct lang_thread *t, lang_value v, struct lang_buffer *out)
@@ -24,8 +25,9 @@ int lang_output_reserve(struct lang_thread *t, struct lang_output *out)
 
     if (out->size < out->capacity)
         return 0;
-    block = out->block ? lang_realloc(t, out->block, lang_bytes_object_size(out->capacity), lang_bytes_object_size(bigger))
-                       : lang_bytes_raw(t, bigger);
+    block = out->block
+                ? lang_realloc(t, out->block, lang_bytes_object_size(out->capacity), lang_bytes_object_size(bigger))
+                : lang_bytes_raw(t, bigger);
     if (!block)
         return -1;
     out->block = block;
@@ -44,7 +46,7 @@ void lang_output_drop(struct lang_thread *t, struct lang_output *out)
 lang_value lang_output_finish(struct lang_thread *t, struct lang_output *out)
 {
     struct lang_bytes *made;
-    if (out->size < WORTH_KEEPING) {
+    if (out->size < WORTH_KEEPING && out->size <= out->capacity - out->capacity / 8) {
         made = lang_bytes_new(t, out->size ? (const void *)out->data : "", out->size);
     } else {
         made = lang_realloc(t, out->block, lang_bytes_object_size(out->capacity), lang_bytes_object_size(out->size));

@@ -184,8 +184,7 @@ static lang_value pack(struct lang_thread *t, const struct struct_format *f, con
     if ((int64_t)n != f->values)
         return lang_raise_class(t, lang_struct_error, "pack expected %lld items for packing (got %zu)",
                                 (long long)f->values, n);
-    struct lang_bytes *out =
-        f->dense ? lang_bytes_raw(t, (size_t)f->size) : lang_bytes_new(t, NULL, (size_t)f->size);
+    struct lang_bytes *out = f->dense ? lang_bytes_raw(t, (size_t)f->size) : lang_bytes_new(t, NULL, (size_t)f->size);
     if (!out)
         return lang_error();
     if (out->head.flags & LANG_OBJ_STATIC || put_all(t, f, values, out->data) == 0)

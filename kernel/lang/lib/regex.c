@@ -22,7 +22,9 @@ static inline int step_taken(struct regex_run *run)
 
 static inline uint32_t unit_of(const void *text, int kind, int64_t i)
 {
-    return kind == 1 ? ((const uint8_t *)text)[i] : kind == 2 ? ((const uint16_t *)text)[i] : ((const uint32_t *)text)[i];
+    return kind == 1   ? ((const uint8_t *)text)[i]
+           : kind == 2 ? ((const uint16_t *)text)[i]
+                       : ((const uint32_t *)text)[i];
 }
 
 static inline uint32_t unit(const struct regex_run *run, int64_t i)
@@ -291,7 +293,8 @@ static inline const int32_t *char_behind(const struct regex_run *run, int32_t ad
 static inline bool ends_run(const struct regex_run *run, const int32_t *single, const int32_t *next)
 {
     const uint32_t c = (uint32_t)next[1];
-    return (single[0] == REGEX_SET ? c < 256 : single[0] == REGEX_CHAR || single[0] == REGEX_ANY) && !fits(run, single, c);
+    return (single[0] == REGEX_SET ? c < 256 : single[0] == REGEX_CHAR || single[0] == REGEX_ANY) &&
+           !fits(run, single, c);
 }
 
 /* Takes the latest way that was not gone yet: 1 with address and position, 0: there is none, -1. */
