@@ -284,12 +284,12 @@ void lang_finish(struct lang_thread *t)
     run_finalizers(t);
     struct lang_dict *names = lang_main_dict(t), *empty = lang_dict_new(t);
     lang_clear(t, &t->vm->last_error);
-    lang_gc_collect(t);
+    lang_gc_collect_program(t);
     t->vm->finishing = true;
     if (empty) {
         t->vm->main_module->attrs.dict = empty;
         lang_decref(t, names);
-        lang_gc_collect(t);
+        lang_gc_collect_program(t);
     }
     lang_error_clear(t);
 }

@@ -117,8 +117,8 @@ struct lang_vm *lang_vm_new(const struct lang_host *host, const struct lang_opti
     struct lang_vm *vm = calloc(1, sizeof *vm);
     if (!vm)
         return NULL;
-    static const struct lang_services services = {lang_compile, lang_compile_cached, lang_code_unpack_library,
-                                                  lang_hooks_unraisable, lang_module_defs};
+    static const struct lang_services services = {lang_compile,        lang_compile_cached,   lang_code_unpack_library,
+                                                  lang_code_read_rest, lang_hooks_unraisable, lang_module_defs};
     vm->services = &services;
     lang_the_vm = vm;
     if (host)
@@ -172,8 +172,8 @@ void lang_vm_free(struct lang_vm *vm)
     lang_clear(t, &vm->pending_value);
     if (vm->main_module && vm->main_module->attrs.dict)
         lang_dict_clear(t, vm->main_module->attrs.dict);
-    lang_gc_collect(t);   /* __del__ of what lay in cycles may still print */
-    lang_gc_watch = NULL; /* it looks at modules */
+    lang_gc_collect_program(t); /* __del__ of what lay in cycles may still print */
+    lang_gc_watch = NULL;       /* it looks at modules */
     lang_thread_run_ends(t);
     lang_sys_free(t);
     if (vm->modules)

@@ -78,6 +78,8 @@ static int take_parts(struct lang_thread *t, const struct lang_function *f, stru
 {
     bool annotated = lang_is_dict(f->annotations);
     *p = (struct parts){.code = lang_incref(f->code), .defaults = f->defaults ? lang_incref(f->defaults) : NULL};
+    if (lang_code_need(t, p->code) < 0)
+        return -1;
     if (f->kwdefaults && !(p->kwdefaults = lang_dict_copy(t, f->kwdefaults)))
         return -1;
     return annotated && !(p->annotations = lang_dict_copy(t, lang_as_dict(f->annotations))) ? -1 : 0;

@@ -84,6 +84,8 @@ struct lang_str *lang_ascii(struct lang_thread *t, lang_value v); /* ascii(v) */
 /* Interned strings: one object for one text; attribute names and names in code are interned (vm/intern.c). */
 struct lang_str *lang_intern(struct lang_thread *t, const char *utf8, size_t size);
 struct lang_str *lang_intern_c(struct lang_thread *t, const char *utf8);
+/* The interned text of characters below U+0100, whose hash is known. */
+struct lang_str *lang_intern_hashed(struct lang_thread *t, const uint8_t *units, int64_t length, int64_t hash);
 struct lang_str *lang_intern_str(struct lang_thread *t, struct lang_str *s); /* borrowed in, new reference out */
 
 /* Builder: grows a text; after an allocation failure every call fails and finish returns NULL. Must not be copied:

@@ -1,6 +1,7 @@
 /* code_store.c: code objects as bytes. Behind a head (the program's build, the size and a check sum of the rest) stand
  * the texts that the code uses, each once, and then the code with all that is nested in it. Numbers are in the
- * machine's order: the build says which machine that is. */
+ * machine's order: the build says which machine that is. Of a function of the library, which stays in the program, only
+ * what makes it a value is read; the rest of its code at its first call. */
 #include "code_store.h"
 
 #include <elf.h>
@@ -106,9 +107,9 @@ struct bytes_out {
 
 struct packer {
     struct lang_thread *t;
-    struct bytes_out texts, codes;
-    struct lang_dict *known; /* text -> its number */
-    bool foreign;            /* something has no form as bytes */
+    struct bytes_out texts, codes, offsets; /* where each text stands, 32 bits each */
+    struct lang_dict *known;                /* text -> its number */
+    bool foreign;                           /* something has no form as bytes */
 };
 
 static void put(struct bytes_out *out, const void *data, size_t size)
@@ -159,13 +160,17 @@ static void put_text(struct packer *p, struct lang_str *s)
             return;
         }
         const uint64_t shape = (uint64_t)s->length << 2 | (s->kind == 4 ? 2u : s->kind - 1u);
+        const uint32_t offset = (uint32_t)p->texts.size;
+        const int64_t hash = lang_str_hash(s);
+        put(&p->offsets, &offset, sizeof offset);
         put_number(&p->texts, shape);
+        put(&p->texts, &hash, sizeof hash);
         put(&p->texts, s->data, (size_t)s->length * s->kind);
     }
     put_number(&p->codes, (uint64_t)(number.i + 1) << 1 | (s->interned ? 1u : 0u));
 }
 
-static void put_code(struct packer *p, const struct lang_code *c, int depth);
+static void put_code(struct packer *p, struct lang_code *c, int depth);
 static void put_value(struct packer *p, lang_value v, int depth);
 
 static void put_items(struct packer *p, char kind, const lang_value *items, int64_t n, int depth)
@@ -267,31 +272,22 @@ static void put_names(struct packer *p, struct lang_str **names, uint32_t n)
         put_text(p, names[i]);
 }
 
-/* The plain numbers of a code object, in the order in which they are stored. */
-#define CODE_NUMBERS(X)                                                                                                \
+/* The plain numbers of a code object, in the order in which they are stored: those of the value, those of the rest. */
+#define VALUE_NUMBERS(X)                                                                                               \
     X(flags)                                                                                                           \
     X(reg_count)                                                                                                       \
-    X(local_count)                                                                                                     \
-    X(cell_count)                                                                                                      \
     X(free_count)                                                                                                      \
     X(temp_base)                                                                                                       \
-    X(posonly_count)                                                                                                   \
-    X(positional_count)                                                                                                \
-    X(kwonly_count)                                                                                                    \
-    X(param_count)                                                                                                     \
+    X(posonly_count) X(positional_count) X(kwonly_count) X(param_count) X(first_line) X(last_line)
+#define REST_NUMBERS(X)                                                                                                \
     X(direct_count)                                                                                                    \
-    X(first_line) X(last_line) X(instr_count) X(line_table_size) X(const_count) X(site_count) X(handler_count)
+    X(local_count) X(cell_count) X(instr_count) X(line_table_size) X(const_count) X(site_count) X(handler_count)
 
-static void put_code(struct packer *p, const struct lang_code *c, int depth)
+static void put_rest(struct packer *p, const struct lang_code *c, int depth)
 {
 #define X(field) put_number(&p->codes, c->field);
-    CODE_NUMBERS(X)
+    REST_NUMBERS(X)
 #undef X
-    put_number(&p->codes, (uint64_t)(c->class_free + 1));
-    put_number(&p->codes, (uint64_t)(c->self_cell + 1));
-    put_text(p, c->name);
-    put_text(p, c->qualname);
-    put_value(p, c->doc, depth);
     put(&p->codes, c->instrs, c->instr_count * sizeof *c->instrs);
     put(&p->codes, c->line_table, c->line_table_size);
     put(&p->codes, c->handlers, c->handler_count * sizeof *c->handlers);
@@ -302,11 +298,35 @@ static void put_code(struct packer *p, const struct lang_code *c, int depth)
     put_names(p, c->local_names, c->local_count);
     put_names(p, c->cell_names, c->cell_count);
     put_names(p, c->free_names, c->free_count);
-    for (uint32_t i = 0; i < c->free_count; i++)
-        put_number(&p->codes, (uint64_t)c->captures[i].index << 1 | c->captures[i].from_cell);
 }
 
-/* Head, number of texts, texts, file name and code in one block. */
+static void put_code(struct packer *p, struct lang_code *c, int depth)
+{
+    if (lang_code_need(p->t, c) < 0) {
+        p->codes.failed = true;
+        return;
+    }
+#define X(field) put_number(&p->codes, c->field);
+    VALUE_NUMBERS(X)
+#undef X
+    put_number(&p->codes, (uint64_t)(c->class_free + 1));
+    put_number(&p->codes, (uint64_t)(c->self_cell + 1));
+    put_text(p, c->name);
+    put_text(p, c->qualname);
+    put_value(p, c->doc, depth);
+    for (uint32_t i = 0; i < c->free_count; i++)
+        put_number(&p->codes, (uint64_t)c->captures[i].index << 1 | c->captures[i].from_cell);
+    const size_t at = p->codes.size;
+    uint32_t size = 0; /* of the rest */
+    put(&p->codes, &size, sizeof size);
+    put_rest(p, c, depth);
+    if (p->codes.failed)
+        return;
+    size = (uint32_t)(p->codes.size - at - sizeof size);
+    memcpy(p->codes.data + at, &size, sizeof size);
+}
+
+/* Head, file name, number of texts, their offsets and size, texts and code in one block. */
 static int join(struct packer *p, struct lang_str *filename, uint8_t **data, size_t *size)
 {
     struct bytes_out all = {0};
@@ -317,9 +337,11 @@ static int join(struct packer *p, struct lang_str *filename, uint8_t **data, siz
     put_number(&all, filename_size);
     put(&all, file, file ? filename_size : 0);
     put_number(&all, (uint64_t)p->known->used);
+    put(&all, p->offsets.data, p->offsets.size);
+    put_number(&all, p->texts.size);
     put(&all, p->texts.data, p->texts.size);
     put(&all, p->codes.data, p->codes.size);
-    if (!file || all.failed || p->texts.failed || p->codes.failed || all.size > UINT32_MAX) {
+    if (!file || all.failed || p->texts.failed || p->codes.failed || p->offsets.failed || all.size > UINT32_MAX) {
         free(all.data);
         if (!lang_error_occurred(p->t))
             lang_no_memory(p->t);
@@ -354,6 +376,7 @@ int lang_code_pack(struct lang_thread *t, struct lang_code *code, uint8_t **data
     }
     free(p.texts.data);
     free(p.codes.data);
+    free(p.offsets.data);
     lang_xdecref(t, p.known);
     lang_xdecref(t, filename);
     return status;
@@ -363,11 +386,12 @@ int lang_code_pack(struct lang_thread *t, struct lang_code *code, uint8_t **data
 
 struct unpacker {
     struct lang_thread *t;
-    const uint8_t *at, *end;
-    struct lang_str **texts;
+    const uint8_t *packed, *at, *end;
+    const uint8_t *offsets, *texts, *texts_end; /* the texts as they stand there */
     uint32_t text_count;
-    struct lang_text *text; /* of all the code */
-    bool library;           /* it is of a module of the library */
+    struct lang_str **known; /* those that have been read, by number; or NULL: few will be */
+    struct lang_text *text;  /* of all the code */
+    bool library;            /* it is of a module of the library */
     bool bad;
 };
 
@@ -384,6 +408,8 @@ static const uint8_t *take(struct unpacker *u, uint64_t size)
 
 static uint64_t take_number(struct unpacker *u)
 {
+    if (u->at < u->end && *u->at < 128) /* most are small */
+        return *u->at++;
     uint64_t n = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
         const uint8_t *byte = take(u, 1);
@@ -408,27 +434,55 @@ static uint32_t take_count(struct unpacker *u)
     return (uint32_t)n;
 }
 
+/* Makes the text of that number. */
+static struct lang_str *read_text(struct unpacker *u, uint64_t i, bool interned)
+{
+    static const uint8_t kinds[4] = {1, 2, 4, 0};
+    uint32_t offset;
+    int64_t hash;
+    memcpy(&offset, u->offsets + i * sizeof offset, sizeof offset);
+    struct unpacker at = {.at = u->texts, .end = u->texts_end};
+    take(&at, offset);
+    const uint64_t shape = take_number(&at), length = shape >> 2;
+    const uint8_t kind = kinds[shape & 3], *hashed = take(&at, sizeof hash);
+    const uint8_t *units = kind && length <= (uint64_t)(at.end - at.at) ? take(&at, length * kind) : NULL;
+    if (!units || !hashed)
+        return NULL;
+    memcpy(&hash, hashed, sizeof hash);
+    if (kind == 1)
+        return interned ? lang_intern_hashed(u->t, units, (int64_t)length, hash)
+                        : lang_str_from_units(u->t, units, 1, (int64_t)length);
+    uint32_t *aligned = malloc(length * kind + 1);
+    if (aligned)
+        memcpy(aligned, units, length * kind);
+    struct lang_str *s = aligned ? lang_str_from_units(u->t, aligned, kind, (int64_t)length) : NULL;
+    free(aligned);
+    if (!s || !interned)
+        return s;
+    struct lang_str *r = lang_intern_str(u->t, s);
+    lang_decref(u->t, s);
+    return r;
+}
+
 static struct lang_str *take_text(struct unpacker *u)
 {
-    const uint64_t n = take_number(u);
+    const uint64_t n = take_number(u), i = (n >> 1) - 1;
     if (u->bad || n == 0)
         return NULL;
-    const uint64_t i = (n >> 1) - 1;
     if (i >= u->text_count) {
         u->bad = true;
         return NULL;
     }
-    struct lang_str **s = &u->texts[i];
-    if (n & 1 && !(*s)->interned) { /* the interned one takes its place */
-        struct lang_str *interned = lang_intern_str(u->t, *s);
-        if (!interned) {
-            u->bad = true;
-            return NULL;
-        }
-        lang_decref(u->t, *s);
-        *s = interned;
-    }
-    return lang_incref(*s);
+    struct lang_str *known = u->known ? u->known[i] : NULL, *s;
+    if (known && (known->interned || !(n & 1)))
+        return lang_incref(known);
+    s = known ? lang_intern_str(u->t, known) : read_text(u, i, n & 1);
+    u->bad |= !s;
+    if (!u->known || !s)
+        return s;
+    lang_xdecref(u->t, known);
+    u->known[i] = s;
+    return lang_incref(s);
 }
 
 static struct lang_code *take_code(struct unpacker *u, int depth);
@@ -554,9 +608,21 @@ static struct lang_str **take_names(struct unpacker *u, uint32_t *count, uint32_
     return names;
 }
 
+static void take_captures(struct unpacker *u, struct lang_code *c, uint32_t n)
+{
+    c->captures = space(u, n, sizeof *c->captures);
+    c->free_count = c->captures ? n : 0;
+    for (uint32_t i = 0; i < c->free_count; i++) {
+        const uint64_t capture = take_number(u);
+        c->captures[i].from_cell = capture & 1;
+        c->captures[i].index = (uint32_t)(capture >> 1);
+    }
+}
+
 /* The arrays of a code object: a count is set when its array is there, so that what fails on the way can be freed. */
 static void take_arrays(struct unpacker *u, struct lang_code *c, const struct lang_code *counts, int depth)
 {
+    uint32_t free_count;
     c->instrs = copied(u, counts->instr_count, sizeof *c->instrs);
     c->instr_count = c->instrs ? counts->instr_count : 0;
     c->line_table = copied(u, counts->line_table_size, 1);
@@ -573,13 +639,7 @@ static void take_arrays(struct unpacker *u, struct lang_code *c, const struct la
         c->sites[i].name = take_text(u);
     c->local_names = take_names(u, &c->local_count, counts->local_count);
     c->cell_names = take_names(u, &c->cell_count, counts->cell_count);
-    c->free_names = take_names(u, &c->free_count, counts->free_count);
-    c->captures = space(u, c->free_count, sizeof *c->captures);
-    for (uint32_t i = 0; c->captures && i < c->free_count; i++) {
-        const uint64_t capture = take_number(u);
-        c->captures[i].from_cell = capture & 1;
-        c->captures[i].index = (uint32_t)(capture >> 1);
-    }
+    c->free_names = take_names(u, &free_count, c->free_count);
 }
 
 /* What the interpreter takes for granted of numbers that are not counts of arrays. */
@@ -593,19 +653,35 @@ static bool is_sound(const struct lang_code *c)
            c->param_count <= c->local_count;
 }
 
+/* What a call of the code needs beside what makes it a value; -1: the bytes are bad, and the code is as before. */
+static int take_rest(struct unpacker *u, struct lang_code *c, int depth)
+{
+    struct lang_code counts = {0};
+#define X(field) counts.field = (uint32_t)take_number(u);
+    REST_NUMBERS(X)
+#undef X
+    if (!u->bad)
+        take_arrays(u, c, &counts, depth);
+    if (!u->bad && is_sound(c)) {
+        c->direct_count = c->indirect ? UINT32_MAX : counts.direct_count;
+        return 0;
+    }
+    u->bad = true;
+    lang_code_drop_rest(u->t, c);
+    return -1;
+}
+
 static struct lang_code *take_code(struct unpacker *u, int depth)
 {
-    struct lang_code counts = {0}, *c = u->bad || depth > MAX_DEPTH ? NULL : lang_object_new(u->t, &lang_type_code);
+    struct lang_code numbers = {0}, *c = u->bad || depth > MAX_DEPTH ? NULL : lang_object_new(u->t, &lang_type_code);
     if (!c)
         return NULL;
-#define X(field) counts.field = (uint32_t)take_number(u);
-    CODE_NUMBERS(X)
+#define X(field) numbers.field = (uint32_t)take_number(u);
+    VALUE_NUMBERS(X)
 #undef X
-    struct lang_object head = c->head;
-    *c = counts;
-    c->head = head;
-    c->instr_count = c->line_table_size = c->const_count = c->site_count = c->handler_count = 0;
-    c->local_count = c->cell_count = c->free_count = 0;
+    numbers.head = c->head;
+    *c = numbers;
+    c->free_count = 0;
     c->class_free = (int32_t)take_number(u) - 1;
     c->self_cell = (int32_t)take_number(u) - 1;
     c->text = u->text;
@@ -614,50 +690,38 @@ static struct lang_code *take_code(struct unpacker *u, int depth)
     c->qualname = take_text(u);
     u->bad |= !c->name || !c->qualname;
     c->doc = take_value(u, depth);
-    if (!u->bad)
-        take_arrays(u, c, &counts, depth);
-    if (u->bad || !is_sound(c)) {
-        u->bad = true;
-        if (!c->captures) { /* freed by the count of the names */
-            for (uint32_t i = 0; i < c->free_count; i++)
-                lang_xdecref(u->t, c->free_names[i]);
-            lang_free(u->t, c->free_names, c->free_count * sizeof *c->free_names);
-            c->free_names = NULL;
-            c->free_count = 0;
-        }
-        lang_decref(u->t, c);
-        return NULL;
+    take_captures(u, c, numbers.free_count);
+    uint32_t size = 0;
+    const uint8_t *at = take(u, sizeof size);
+    if (at)
+        memcpy(&size, at, sizeof size);
+    if (at && u->library && depth > 0) {
+        c->rest = take(u, size);
+        c->direct_count = UINT32_MAX;
+    } else if (at) {
+        take_rest(u, c, depth);
     }
-    return c;
+    if (!u->bad)
+        return c;
+    lang_decref(u->t, c);
+    return NULL;
 }
 
+/* Finds where the texts stand. */
 static void take_texts(struct unpacker *u)
 {
-    const uint32_t n = take_count(u);
-    u->texts = u->bad || !n ? NULL : calloc(n, sizeof *u->texts);
-    u->bad |= n && !u->texts;
-    for (uint32_t i = 0; i < n && !u->bad; i++) {
-        static const uint8_t kinds[4] = {1, 2, 4, 0};
-        const uint64_t shape = take_number(u);
-        const uint8_t kind = kinds[shape & 3];
-        const uint64_t length = shape >> 2;
-        const uint8_t *units = kind && length <= (uint64_t)(u->end - u->at) ? take(u, length * kind) : NULL;
-        uint32_t *aligned = units && kind > 1 ? malloc(length * kind + 1) : NULL;
-        if (aligned)
-            memcpy(aligned, units, length * kind);
-        if (units && (kind == 1 || aligned))
-            u->texts[i] = lang_str_from_units(u->t, aligned ? (const void *)aligned : units, kind, (int64_t)length);
-        free(aligned);
-        u->bad |= !u->texts[i];
-        u->text_count += !u->bad;
-    }
+    u->text_count = take_count(u);
+    u->offsets = take(u, (uint64_t)u->text_count * sizeof(uint32_t));
+    const uint64_t size = take_number(u);
+    u->texts = take(u, size);
+    u->texts_end = u->texts ? u->texts + size : NULL;
 }
 
 /* The text that the code is of: as it was given, or to be read from the file of that name. */
 static struct lang_text *text_of(struct unpacker *u, struct lang_source *source, const uint8_t *filename, uint64_t size)
 {
     if (source && u->library)
-        return lang_text_of_library(u->t, source);
+        return lang_text_of_library(u->t, source, u->packed, (size_t)(u->end - u->packed));
     if (source)
         return lang_text_new(u->t, source, source->text, source->size, false);
     char *name = strndup((const char *)filename, (size_t)size);
@@ -683,27 +747,57 @@ static bool is_ours(const uint8_t *data, size_t size)
     return memcmp(sum, head.sum, sizeof sum) == 0;
 }
 
-/* What stands behind the head. */
+/* What stands before the code; *filename: the file's name. */
+static struct unpacker opened(struct lang_thread *t, const uint8_t *data, size_t size, bool library,
+                              const uint8_t **filename, uint64_t *length)
+{
+    struct unpacker u = {
+        .t = t, .packed = data, .at = data + sizeof(struct head), .end = data + size, .library = library};
+    *length = take_number(&u);
+    *filename = take(&u, *length);
+    take_texts(&u);
+    return u;
+}
+
+static void *told(struct lang_thread *t, void *result)
+{
+    if (!result && !lang_error_occurred(t))
+        lang_fail(t, LANG_EXC_ValueError, "bad marshal data");
+    return result;
+}
+
 static struct lang_code *unpack_body(struct lang_thread *t, const uint8_t *data, size_t size,
                                      struct lang_source *source, bool library)
 {
-    struct unpacker u = {.t = t, .at = data + sizeof(struct head), .end = data + size, .library = library};
-    const uint64_t length = take_number(&u);
-    const uint8_t *filename = take(&u, length);
-    take_texts(&u);
-    u.text = u.bad ? NULL : text_of(&u, source, filename, length);
+    uint64_t length;
+    const uint8_t *filename;
+    struct unpacker u = opened(t, data, size, library, &filename, &length);
+    u.known = u.bad ? NULL : calloc(u.text_count + 1u, sizeof *u.known);
+    u.text = u.known ? text_of(&u, source, filename, length) : NULL;
     struct lang_code *code = u.text ? take_code(&u, 0) : NULL;
-    for (uint32_t i = 0; i < u.text_count; i++)
-        lang_decref(t, u.texts[i]);
-    free(u.texts);
+    for (uint32_t i = 0; u.known && i < u.text_count; i++)
+        lang_xdecref(t, u.known[i]);
+    free(u.known);
     lang_text_unref(u.text);
     if (code && u.at != u.end) {
         lang_decref(t, code);
         code = NULL;
     }
-    if (!code && !lang_error_occurred(t))
-        lang_fail(t, LANG_EXC_ValueError, "bad marshal data");
-    return code;
+    return told(t, code);
+}
+
+int lang_code_read_rest(struct lang_thread *t, struct lang_code *code)
+{
+    uint64_t length;
+    const uint8_t *filename;
+    struct unpacker u = opened(t, code->text->packed, code->text->packed_size, true, &filename, &length);
+    u.text = code->text;
+    u.at = code->rest;
+    bool read = !u.bad && take_rest(&u, code, 1) == 0;
+    if (!told(t, read ? code : NULL))
+        return -1;
+    code->rest = NULL;
+    return 0;
 }
 
 struct lang_code *lang_code_unpack(struct lang_thread *t, const uint8_t *data, size_t size, struct lang_source *source)

@@ -21,6 +21,8 @@ struct lang_code *lang_code_unpack(struct lang_thread *t, const uint8_t *data, s
 /* The code of a module of the library from bytes that lie in the program, and are taken to be right. */
 struct lang_code *lang_code_unpack_library(struct lang_thread *t, const uint8_t *data, size_t size,
                                            struct lang_source *source);
+/* The rest of the code of a function of such a module (lang_code_need). */
+int lang_code_read_rest(struct lang_thread *t, struct lang_code *code);
 
 /* As lang_compile, for the text of a file that is imported: from the cache, or compiled and put there (code_cache.c).
  */

@@ -31,7 +31,11 @@ static struct lang_code *code_argument(struct lang_thread *t, lang_value v)
 static lang_value o_constants(struct lang_thread *t, const lang_value *a)
 {
     struct lang_code *code = code_argument(t, a[0]);
-    return code ? lang_obj_or_error(lang_tuple_from(t, code->consts, code->const_count)) : lang_error();
+    struct lang_tuple *all = code ? lang_tuple_from(t, code->consts, code->const_count) : NULL;
+    if (!all || lang_code_need_all(t, all) == 0)
+        return lang_obj_or_error(all);
+    lang_decref(t, all);
+    return lang_error();
 }
 
 static lang_value o_sites(struct lang_thread *t, const lang_value *a)

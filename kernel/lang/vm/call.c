@@ -299,6 +299,8 @@ lang_value lang_function_call(struct lang_thread *t, lang_value callee, const la
     if (regs + f->code->reg_count >= t->stack_end)
         return lang_raise(t, LANG_EXC_RecursionError, "maximum recursion depth exceeded");
     struct lang_code *code = f->code;
+    if (lang_code_need(t, code) < 0)
+        return lang_error();
     if (!kwnames && nargs == code->positional_count && code->param_count == nargs) {
         for (size_t i = 0; i < nargs; i++)
             regs[i] = lang_ref(args[i]);
@@ -333,6 +335,8 @@ lang_value lang_run_code(struct lang_thread *t, struct lang_code *code, struct l
                          struct lang_dict *locals, struct lang_function *func)
 {
     lang_value *regs = lang_stack_top(t);
+    if (lang_code_need(t, code) < 0)
+        return lang_error();
     if (regs + code->reg_count < t->stack_end)
         for (uint32_t i = 0; i < code->temp_base; i++)
             regs[i] = lang_undef();

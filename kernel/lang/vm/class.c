@@ -218,6 +218,13 @@ static int ask_mro(struct lang_thread *t, struct lang_type *type)
     type->flags &= ~(uint32_t)LANG_TYPE_INCOMPLETE;
     if (!mro)
         return -1;
+    bool as_before = mro->length == old->length;
+    for (int64_t i = 0; as_before && i < mro->length; i++)
+        as_before = mro->items[i].o == old->items[i].o;
+    if (as_before) {
+        lang_decref(t, mro);
+        return 0;
+    }
     type->mro = mro;
     lang_decref(t, old);
     lang_type_changed(type);

@@ -103,10 +103,12 @@ struct lang_site {
 /* The text that code was compiled from, shared by its functions; tracebacks show its lines. Counted by hand. */
 struct lang_text {
     uint32_t refs;
-    int cell;    /* 0: a file */
-    bool hidden; /* of the library: left out of tracebacks */
-    bool unread; /* the text is to be read from the file when a line of it is wanted */
-    bool kept;   /* the text lies in the program and stays there */
+    int cell;              /* 0: a file */
+    bool hidden;           /* of the library: left out of tracebacks */
+    bool unread;           /* the text is to be read from the file when a line of it is wanted */
+    bool kept;             /* the text lies in the program and stays there */
+    const uint8_t *packed; /* what the code of a module of the library is read from, or NULL */
+    size_t packed_size;
     char *filename;
     char *text;
     size_t size;
@@ -120,7 +122,9 @@ const struct lang_text *lang_text_of_cell(const char *filename);
 struct lang_text *lang_text_new(struct lang_thread *t, struct lang_source *source, const char *text, size_t size,
                                 bool hidden);
 /* The same of a module of the library, whose text is not copied. */
-struct lang_text *lang_text_of_library(struct lang_thread *t, struct lang_source *source);
+/* The text of a module of the library, and the bytes that its code is read from; both stay in the program. */
+struct lang_text *lang_text_of_library(struct lang_thread *t, struct lang_source *source, const uint8_t *packed,
+                                       size_t packed_size);
 /* Its file; of a cell, what IPython would have named it. */
 enum { LANG_CELL_FILENAME = 64 };
 const char *lang_text_filename(const struct lang_text *text, char cell[LANG_CELL_FILENAME]);
@@ -189,6 +193,7 @@ struct lang_code {
     uint32_t temp_base;
     uint32_t posonly_count, positional_count, kwonly_count, param_count;
     uint32_t direct_count; /* so many positional arguments need no binding and enter a plain frame; or UINT32_MAX */
+    bool indirect;         /* no number of arguments does: a function of it has a fast path */
     struct lang_str **local_names, **cell_names, **free_names;
     struct {
         bool from_cell;
@@ -198,6 +203,7 @@ struct lang_code {
     int32_t self_cell;              /* cell that took parameter 0, -1 */
     uint32_t first_line, last_line; /* of the block, decorators included */
     lang_value doc;                 /* str or None */
+    const uint8_t *rest;            /* or NULL; of the library, and not called yet: see lang_code_need */
 };
 
 struct lang_cell {
@@ -358,10 +364,13 @@ struct lang_services {
     struct lang_code *(*compile_file)(struct lang_thread *t, struct lang_source *source);
     /* The code of a module of the library, from the bytes that come with it; NULL with an exception. */
     struct lang_code *(*unpack)(struct lang_thread *t, const uint8_t *data, size_t size, struct lang_source *source);
+    /* What has been left in those bytes of a function's code (lang_code_need); -1 with an exception. */
+    int (*read_rest)(struct lang_thread *t, struct lang_code *code);
     /* Tells of the exception on the thread, which nobody can catch, and takes it away. */
     void (*unraisable)(struct lang_thread *t, const char *text, lang_value object);
     const struct lang_module_def *const *modules; /* the library's modules in C; ends with NULL */
 };
+enum { LANG_REGISTERED_PLACES = 256 };
 struct lang_vm {
     const struct lang_services *services;
     struct lang_host host;
@@ -383,8 +392,9 @@ struct lang_vm {
     const struct lang_foreign *foreign; /* NULL: none */
     struct lang_dict *foreign_given;    /* the names of modules that it has given, or NULL */
     struct lang_registered *registered; /* modules to be made at first import */
-    lang_value last_error;              /* for sys.last_value, %tb */
-    lang_value pending_value;           /* EXPRVALUE */
+    struct lang_registered *registered_by_name[LANG_REGISTERED_PLACES]; /* the same by a hash of their names */
+    lang_value last_error;                                              /* for sys.last_value, %tb */
+    lang_value pending_value;                                           /* EXPRVALUE */
     int64_t type_version, names_filled;
     int (*class_made)(struct lang_thread *t, struct lang_type *type); /* lang_set_class_hook; NULL: none */
     bool finishing;                                                   /* the program has ended, its objects are going */
@@ -501,6 +511,17 @@ void lang_set_recursion_limit(struct lang_vm *vm, int limit);
 uint32_t lang_frame_line(const struct lang_frame *f);
 uint32_t lang_frame_instr(const struct lang_frame *f); /* index of the running instruction */
 uint32_t lang_frame_object_line(const struct lang_frame_object *f);
+/* Sees to it that a code object is whole. Of a function of the library only what makes it a value has been read: name,
+ * numbers of parameters, documentation, captures. Whoever runs it or shows more of it asks for this before. -1: error
+ */
+static inline int lang_code_need(struct lang_thread *t, struct lang_code *c)
+{
+    return __builtin_expect(c->rest != NULL, 0) ? t->vm->services->read_rest(t, c) : 0;
+}
+/* The same for all code objects among constants. */
+int lang_code_need_all(struct lang_thread *t, struct lang_tuple *constants);
+/* Frees the arrays of a code object but its captures. */
+void lang_code_drop_rest(struct lang_thread *t, struct lang_code *c);
 /* line_table.c: packs the positions of code->instr_count instructions into code->line_table; -1: no memory. */
 int lang_code_set_positions(struct lang_thread *t, struct lang_code *code, const struct lang_position *line_table);
 struct lang_position lang_code_position(const struct lang_code *code, uint32_t instr);
@@ -669,6 +690,11 @@ static inline void lang_gc_untrack(struct lang_object *o)
 struct lang_list *lang_gc_objects(struct lang_thread *t);
 struct lang_list *lang_gc_referrers(struct lang_thread *t, struct lang_tuple *objects);
 struct lang_list *lang_gc_referents(struct lang_thread *t, struct lang_tuple *objects);
+/* Around the run of a module of the library: what it makes is there to stay, and no collection looks at it but one that
+ * a program asks for (lang_gc_collect), and the last one. */
+void lang_gc_import_begins(void);
+void lang_gc_import_ends(void);
+int64_t lang_gc_collect_program(struct lang_thread *t); /* lang_gc_collect without such objects */
 int64_t lang_gc_young_count(void);
 int64_t lang_gc_collect_young(struct lang_thread *t, int generation); /* 0 or 1: what watchers are told */
 void lang_gc_set_threshold(int64_t young);                            /* 0: no collection by itself */
@@ -717,6 +743,7 @@ enum lang_name_id {
     LANG_N_COUNT
 };
 extern struct lang_str *lang_names_[LANG_N_COUNT];
+extern uint32_t lang_names_made; /* how many vms have made them */
 #define LANG_NAME(name) (lang_names_[LANG_N_##name])
 
 #endif

@@ -11,6 +11,13 @@ static void code_destroy(struct lang_thread *t, struct lang_object *o)
     lang_xdecref(t, c->name);
     lang_xdecref(t, c->qualname);
     lang_unref(t, c->doc);
+    lang_code_drop_rest(t, c);
+    lang_free(t, c->captures, c->free_count * sizeof *c->captures);
+    lang_text_unref(c->text);
+}
+
+void lang_code_drop_rest(struct lang_thread *t, struct lang_code *c)
+{
     for (uint32_t i = 0; i < c->const_count; i++)
         lang_unref(t, c->consts[i]);
     for (uint32_t i = 0; i < c->site_count; i++)
@@ -29,8 +36,14 @@ static void code_destroy(struct lang_thread *t, struct lang_object *o)
     lang_free(t, c->local_names, c->local_count * sizeof *c->local_names);
     lang_free(t, c->cell_names, c->cell_count * sizeof *c->cell_names);
     lang_free(t, c->free_names, c->free_count * sizeof *c->free_names);
-    lang_free(t, c->captures, c->free_count * sizeof *c->captures);
-    lang_text_unref(c->text);
+    c->instrs = NULL;
+    c->line_table = NULL;
+    c->consts = NULL;
+    c->sites = NULL;
+    c->handlers = NULL;
+    c->local_names = c->cell_names = c->free_names = NULL;
+    c->instr_count = c->line_table_size = c->const_count = c->site_count = c->handler_count = 0;
+    c->local_count = c->cell_count = 0;
 }
 
 static lang_value code_repr(struct lang_thread *t, lang_value v)
@@ -76,6 +89,14 @@ static bool has_doc(const struct lang_code *c)
         has = !lang_str_equal_c(c->name, without[i]);
     return has;
 }
+/* Programs that have a code object find all of it there. */
+int lang_code_need_all(struct lang_thread *t, struct lang_tuple *constants)
+{
+    for (int64_t i = 0; i < constants->length; i++)
+        if (lang_is_exactly(constants->items[i], &lang_type_code) && lang_code_need(t, CODE(constants->items[i])) < 0)
+            return -1;
+    return 0;
+}
 static lang_value co_consts(struct lang_thread *t, lang_value v)
 {
     struct lang_code *c = CODE(v);
@@ -87,6 +108,10 @@ static lang_value co_consts(struct lang_thread *t, lang_value v)
         all->items[0] = lang_ref(c->doc);
     for (uint32_t i = 0; i < c->const_count; i++)
         all->items[doc + i] = lang_ref(c->consts[i]);
+    if (lang_code_need_all(t, all) < 0) {
+        lang_decref(t, all);
+        return lang_error();
+    }
     return lang_obj(all);
 }
 /* Attributes and globals that it uses, each once. */
@@ -254,6 +279,10 @@ static bool same_code(struct lang_thread *t, struct lang_code *a, struct lang_co
 {
     if (a == b)
         return true;
+    if (lang_code_need(t, a) < 0 || lang_code_need(t, b) < 0) {
+        lang_error_clear(t);
+        return false;
+    }
     if (a->instr_count != b->instr_count || a->const_count != b->const_count || a->site_count != b->site_count ||
         a->flags != b->flags || a->local_count != b->local_count || a->cell_count != b->cell_count ||
         a->free_count != b->free_count || a->posonly_count != b->posonly_count ||

@@ -33,6 +33,7 @@ bool lang_function_set_fast_call(lang_value v, lang_fast_call_fn fn, const void 
     f->fast_call = fn;
     f->fast_call_data = data;
     f->code->direct_count = UINT32_MAX; /* the interpreter looks only at functions whose arguments take a second look */
+    f->code->indirect = true;
     return true;
 }
 
@@ -156,8 +157,8 @@ static int set_module(struct lang_thread *t, lang_value v, lang_value value)
 }
 static lang_value get_code(struct lang_thread *t, lang_value v)
 {
-    (void)t;
-    return lang_obj(lang_incref(FUNCTION(v)->code));
+    struct lang_code *code = FUNCTION(v)->code;
+    return lang_code_need(t, code) < 0 ? lang_error() : lang_obj(lang_incref(code));
 }
 /* The interpreter reads a running function's code through the function: it keeps what it has. */
 static bool is_running(struct lang_thread *t, const struct lang_function *f)

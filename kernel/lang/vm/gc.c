@@ -15,6 +15,11 @@ static const int64_t BYTES_THRESHOLD = 256ll << 20;
 #define young lang_gc_young
 struct lang_gc_head young = {&young, &young, 0};
 static struct lang_gc_head old = {&old, &old, 0}, frozen = {&frozen, &frozen, 0};
+/* What imports of the library's modules have made, which stays as long as these modules: only a collection that a
+ * program asks for, and the end, look at it. While such an import runs, the young objects from before lie aside. */
+static struct lang_gc_head library = {&library, &library, 0}, aside = {&aside, &aside, 0};
+static int64_t importing, put_off; /* how many such imports run; collections that were due meanwhile */
+enum { MOST_PUT_OFF = 32 };
 #define old_count lang_gc_old
 int64_t lang_gc_pending = -YOUNG_THRESHOLD, lang_gc_old;
 static int64_t young_threshold = YOUNG_THRESHOLD, old_after_full, accounted, accounted_limit = 256ll << 20;
@@ -296,8 +301,37 @@ static int64_t collect(struct lang_thread *t, int generation)
     return n;
 }
 
-int64_t lang_gc_collect(struct lang_thread *t)
+/* Marks young objects as old ones. */
+static void age(struct lang_gc_head *list)
 {
+    for (struct lang_gc_head *g = list->next; g != list; g = g->next)
+        if (!(object_of(g)->flags & LANG_OBJ_OLD)) {
+            object_of(g)->flags |= LANG_OBJ_OLD;
+            old_count++;
+            lang_gc_pending--;
+        }
+}
+
+void lang_gc_import_begins(void)
+{
+    if (importing++ == 0) {
+        append_list(&aside, &young);
+        put_off = 0;
+    }
+}
+
+void lang_gc_import_ends(void)
+{
+    if (--importing > 0)
+        return;
+    age(&young);
+    append_list(&library, &young);
+    append_list(&young, &aside);
+}
+
+int64_t lang_gc_collect_program(struct lang_thread *t)
+{
+    append_list(&young, &aside);
     int64_t n = collect(t, 2);
     const struct lang_foreign *foreign = t->vm->foreign;
     requested = false;
@@ -308,6 +342,12 @@ int64_t lang_gc_collect(struct lang_thread *t)
     if (!lang_is_undef(saved))
         lang_error_restore(t, saved);
     return n + collect(t, 2);
+}
+
+int64_t lang_gc_collect(struct lang_thread *t)
+{
+    append_list(&old, &library);
+    return lang_gc_collect_program(t);
 }
 
 void lang_gc_request(void)
@@ -409,7 +449,12 @@ void lang_gc_step(struct lang_thread *t)
         return;
     }
     if (requested) {
-        lang_gc_collect(t);
+        lang_gc_collect_program(t);
+        return;
+    }
+    if (importing > 0 && put_off < MOST_PUT_OFF) {
+        put_off++;
+        lang_gc_pending = -young_threshold;
         return;
     }
     bool full =
@@ -437,14 +482,11 @@ void lang_gc_freeze(bool freeze)
         append_list(&old, &frozen);
         return;
     }
-    for (struct lang_gc_head *g = young.next; g != &young; g = g->next)
-        if (!(object_of(g)->flags & LANG_OBJ_OLD)) {
-            object_of(g)->flags |= LANG_OBJ_OLD;
-            old_count++;
-            lang_gc_pending--;
-        }
-    append_list(&frozen, &young);
-    append_list(&frozen, &old);
+    struct lang_gc_head *const all[] = {&young, &aside, &old, &library};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        age(all[i]);
+        append_list(&frozen, all[i]);
+    }
 }
 
 static int64_t length_of(const struct lang_gc_head *list)
@@ -462,8 +504,8 @@ int64_t lang_gc_frozen(void)
 
 void lang_gc_sizes(int64_t sizes[3])
 {
-    sizes[0] = length_of(&young);
-    sizes[1] = length_of(&old);
+    sizes[0] = length_of(&young) + length_of(&aside);
+    sizes[1] = length_of(&old) + length_of(&library);
     sizes[2] = length_of(&frozen);
 }
 
@@ -515,8 +557,9 @@ static struct lang_list *gathered(struct lang_thread *t, struct lang_tuple *want
     struct found f = {t, lang_list_new(t, 0), wanted, false, false};
     if (!f.list)
         return NULL;
-    gather(&f, &young);
-    gather(&f, &old);
+    struct lang_gc_head *const all[] = {&young, &aside, &old, &library};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        gather(&f, all[i]);
     if (!f.failed)
         return f.list;
     lang_decref(t, f.list);

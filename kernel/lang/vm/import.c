@@ -10,11 +10,20 @@
 #include "vm/native.h"
 
 struct lang_registered {
-    struct lang_registered *next;
+    struct lang_registered *next, *next_there; /* of all, newest first; of those in the same place of the table */
     char *name;
     struct lang_source_module source; /* without a text: it is not in the language */
     struct lang_module *(*make)(struct lang_thread *t);
 };
+
+/* Where modules of that name are in the vm's table. */
+static struct lang_registered **place_of(struct lang_vm *vm, const char *name)
+{
+    uint32_t h = 2166136261u; /* FNV-1a */
+    for (; *name; name++)
+        h = (h ^ (uint8_t)*name) * 16777619u;
+    return &vm->registered_by_name[(h ^ h >> 16) % LANG_REGISTERED_PLACES];
+}
 
 static int register_module(struct lang_thread *t, struct lang_registered row)
 {
@@ -27,8 +36,10 @@ static int register_module(struct lang_thread *t, struct lang_registered row)
     }
     *r = row;
     r->name = name;
+    struct lang_registered **place = place_of(t->vm, name);
     r->next = t->vm->registered;
-    t->vm->registered = r;
+    r->next_there = *place;
+    t->vm->registered = *place = r;
     return 0;
 }
 
@@ -58,6 +69,7 @@ void lang_registered_free(struct lang_vm *vm)
         free(r->name);
         free(r);
     }
+    memset(vm->registered_by_name, 0, sizeof vm->registered_by_name);
 }
 
 /* The code of a module of the library: what comes with its text, or else compiled. */
@@ -76,9 +88,13 @@ static int run_module(struct lang_thread *t, struct lang_str *name, struct lang_
 {
     if (lang_dict_set_str(t, t->vm->modules, name, lang_obj(m)) < 0)
         return -1;
+    if (library)
+        lang_gc_import_begins();
     struct lang_code *code = library ? code_of_library(t, source, library) : t->vm->services->compile_file(t, source);
     lang_value r = code ? lang_run_code(t, code, m->attrs.dict, NULL, NULL) : lang_error();
     lang_xdecref(t, code);
+    if (library)
+        lang_gc_import_ends();
     if (lang_is_error(r)) {
         lang_value e = lang_error_take(t);
         lang_dict_del(t, t->vm->modules, lang_obj(name));
@@ -300,23 +316,21 @@ static bool says_missing(struct lang_thread *t, const char *utf8)
     return said && strcmp(said, utf8) == 0;
 }
 
-/* A module of Python's library that the language has for the case that no other implementation is there. */
-static struct lang_registered *standalone(struct lang_thread *t, const char *utf8)
-{
-    const size_t folder = sizeof LANG_STANDALONE - 1;
-    for (struct lang_registered *r = t->vm->registered; r; r = r->next)
-        if (strncmp(r->name, LANG_STANDALONE, folder) == 0 && strcmp(r->name + folder, utf8) == 0)
-            return r;
-    return NULL;
-}
-
 /* The library's module of that name, from a text or a function of the host; NULL: none. */
 static struct lang_registered *registered_module(struct lang_thread *t, const char *dotted)
 {
-    struct lang_registered *r = t->vm->registered;
+    struct lang_registered *r = *place_of(t->vm, dotted);
     while (r && strcmp(r->name, dotted) != 0)
-        r = r->next;
+        r = r->next_there;
     return r;
+}
+
+/* A module of Python's library that the language has for the case that no other implementation is there. */
+static struct lang_registered *standalone(struct lang_thread *t, const char *utf8)
+{
+    char name[256];
+    const int length = snprintf(name, sizeof name, "%s%s", LANG_STANDALONE, utf8);
+    return length > 0 && (size_t)length < sizeof name ? registered_module(t, name) : NULL;
 }
 
 /* A library module's text: the language's own, or what it has for the case that no other implementation is there. */

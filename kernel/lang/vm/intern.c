@@ -6,6 +6,7 @@
 #include "vm/code.h"
 
 struct lang_str *lang_names_[LANG_N_COUNT];
+uint32_t lang_names_made;
 
 static struct lang_str **table;
 static size_t capacity, count;
@@ -59,6 +60,21 @@ struct lang_str *lang_intern_str(struct lang_thread *t, struct lang_str *s)
     return lang_incref(s);
 }
 
+struct lang_str *lang_intern_hashed(struct lang_thread *t, const uint8_t *units, int64_t length, int64_t hash)
+{
+    for (size_t i = (size_t)hash & (capacity - 1); capacity && table[i]; i = (i + 1) & (capacity - 1))
+        if (table[i]->hash == hash && table[i]->length == length && table[i]->kind == 1 &&
+            memcmp(table[i]->data, units, (size_t)length) == 0)
+            return lang_incref(table[i]);
+    struct lang_str *s = lang_str_from_units(t, units, 1, length);
+    if (!s)
+        return NULL;
+    s->hash = hash;
+    struct lang_str *r = lang_intern_str(t, s);
+    lang_decref(t, s);
+    return r;
+}
+
 struct lang_str *lang_intern(struct lang_thread *t, const char *utf8, size_t size)
 {
     struct lang_str *s = lang_str_new(t, utf8, size);
@@ -99,6 +115,7 @@ int lang_vm_names_init(struct lang_thread *t)
     for (size_t i = 0; i < LANG_N_COUNT; i++)
         if (!(lang_names_[i] = lang_intern_c(t, texts[i])))
             return -1;
+    lang_names_made++;
     return 0;
 }
 

@@ -150,6 +150,8 @@ op_CALLKW:
     fn = (struct lang_function *)callee.o;
 enter_function : {
     struct lang_code *callee_code = fn->code;
+    if (unlikely(callee_code->rest != NULL) && lang_code_need(t, callee_code) < 0)
+        goto enter_failed;
     if (unlikely(fn->fast_call != NULL) && slot && !new_flags) {
         returned = fn->fast_call(t, fn->fast_call_data, args, n, kwnames);
         if (returned.tag != LANG_UNDEF) {

@@ -803,11 +803,15 @@ static void set_slot(struct lang_thread *t, struct lang_type *type, size_t first
 
 static size_t group_end(size_t first)
 {
+    static uint8_t ends[ROW_COUNT]; /* by the first; 0: not known yet */
+    if (ends[first])
+        return ends[first];
     size_t last = first + 1;
     while (last < ROW_COUNT && rows[last].offset == rows[first].offset)
         last++;
-    return last;
+    return ends[first] = (uint8_t)last;
 }
+_Static_assert(ROW_COUNT <= UINT8_MAX, "numbers of rows are bytes");
 
 /* A slot of a built-in type, or of a mirror's: that of the first in the order which has not object's; a class without
  * slots of its own may stand before it. */
@@ -859,6 +863,25 @@ static bool has_one_line(const struct lang_type *type)
     return true;
 }
 
+/* Names of rows by their addresses, one bit each, of the vm that has these names: what is not marked is no row's name.
+ */
+static uint64_t names_seen[64];
+static uint32_t names_of;
+
+static bool may_be_row(const struct lang_str *name)
+{
+    if (names_of != lang_names_made) {
+        memset(names_seen, 0, sizeof names_seen);
+        for (size_t i = 0; i < ROW_COUNT; i++) {
+            const size_t bit = (uintptr_t)lang_names_[rows[i].name] >> 4;
+            names_seen[bit / 64 % 64] |= UINT64_C(1) << bit % 64;
+        }
+        names_of = lang_names_made;
+    }
+    const size_t bit = (uintptr_t)name >> 4;
+    return names_seen[bit / 64 % 64] >> bit % 64 & 1;
+}
+
 /* Marks the rows whose names are in a class's own dict. false: a name may be among them that is not seen here. */
 static bool mark_own(const struct lang_type *type, bool own[ROW_COUNT])
 {
@@ -867,26 +890,87 @@ static bool mark_own(const struct lang_type *type, bool own[ROW_COUNT])
         if (!lang_is_str(k) || !lang_as_str(k)->interned)
             return false;
         const struct lang_str *name = lang_as_str(k);
-        if (name->length < 5 || lang_str_at(name, 0) != '_' || lang_str_at(name, 1) != '_')
+        if (may_be_row(name))
+            for (size_t i = 0; i < ROW_COUNT; i++)
+                own[i] |= lang_names_[rows[i].name] == name;
+    }
+    return true;
+}
+
+/* Slots of a class below a built-in type that are not said by a class of the language: the first such class asks for
+ * each, the others have what it was told. */
+struct below {
+    const struct lang_type *type;
+    bool known[ROW_COUNT]; /* by the first row of the slot */
+    void *slots[ROW_COUNT];
+};
+enum { MOST_BELOW = 24 };
+
+static struct below *slots_below(const struct lang_type *native)
+{
+    static struct below all[MOST_BELOW];
+    for (size_t i = 0; i < MOST_BELOW; i++) {
+        if (!all[i].type)
+            all[i].type = native;
+        if (all[i].type == native)
+            return &all[i];
+    }
+    return NULL;
+}
+
+/* The built-in type whose order is what a class has of built-in types; NULL: they come from several. */
+static const struct lang_type *native_part(const struct lang_type *type)
+{
+    const struct lang_type *native = NULL;
+    int64_t at = 0;
+    for (int64_t i = 0; i < type->mro->length; i++) {
+        const struct lang_type *each = (const struct lang_type *)type->mro->items[i].o;
+        if (each->flags & (LANG_TYPE_MIRROR | LANG_TYPE_FOREIGN)) /* another one may come to be at its address */
+            return NULL;
+        if (each->flags & LANG_TYPE_HEAP)
             continue;
-        for (size_t i = 0; i < ROW_COUNT; i++)
-            own[i] |= lang_names_[rows[i].name] == name;
+        native = native ? native : each;
+        if (at >= native->mro->length || native->mro->items[at++].o != &each->head)
+            return NULL;
+    }
+    return native && at == native->mro->length ? native : NULL;
+}
+
+/* Marks the rows that classes of the language in the order say something of. */
+static bool mark_line(const struct lang_type *type, bool said[ROW_COUNT])
+{
+    for (int64_t i = 0; i < type->mro->length; i++) {
+        const struct lang_type *each = (const struct lang_type *)type->mro->items[i].o;
+        if (each->flags & LANG_TYPE_HEAP && !mark_own(each, said))
+            return false;
     }
     return true;
 }
 
 int lang_slots_inherit(struct lang_thread *t, struct lang_type *type)
 {
-    bool own[ROW_COUNT] = {false};
-    const bool by_base = has_one_line(type) && mark_own(type, own);
-    for (size_t i = 0; i < ROW_COUNT; i = group_end(i)) {
-        bool said = !by_base;
-        for (size_t k = i; k < group_end(i); k++)
-            said |= own[k];
-        if (said)
-            set_slot(t, type, i, group_end(i));
-        else
-            *slot_at(type, &rows[i]) = *slot_at(type->base, &rows[i]);
+    bool said[ROW_COUNT] = {false};
+    const bool by_base = has_one_line(type) && mark_own(type, said);
+    const struct lang_type *native = by_base ? NULL : native_part(type);
+    struct below *below = native && mark_line(type, said) ? slots_below(native) : NULL;
+    for (size_t i = 0, end; i < ROW_COUNT; i = end) {
+        end = group_end(i);
+        bool ask = !by_base && (!below || !below->known[i]);
+        for (size_t k = i; k < end; k++)
+            ask |= said[k];
+        void **slot = slot_at(type, &rows[i]);
+        if (!ask) {
+            *slot = by_base ? *slot_at(type->base, &rows[i]) : below->slots[i];
+            continue;
+        }
+        set_slot(t, type, i, end);
+        bool by_classes = rows[i].kind == K_NEW;
+        for (size_t k = i; k < end; k++)
+            by_classes |= said[k];
+        if (below && !by_classes) {
+            below->known[i] = true;
+            below->slots[i] = *slot;
+        }
     }
     set_special(t, type);
     return 0;
@@ -894,7 +978,8 @@ int lang_slots_inherit(struct lang_thread *t, struct lang_type *type)
 
 void lang_slots_update(struct lang_thread *t, struct lang_type *type, struct lang_str *name)
 {
-    for (size_t i = 0; i < ROW_COUNT; i = group_end(i))
+    const size_t count = may_be_row(name) ? ROW_COUNT : 0;
+    for (size_t i = 0; i < count; i = group_end(i))
         for (size_t k = i; k < group_end(i); k++)
             if (lang_names_[rows[k].name] == name)
                 set_slot(t, type, i, group_end(i));

@@ -41,12 +41,15 @@ struct lang_text *lang_text_new(struct lang_thread *t, struct lang_source *sourc
     return x;
 }
 
-struct lang_text *lang_text_of_library(struct lang_thread *t, struct lang_source *source)
+struct lang_text *lang_text_of_library(struct lang_thread *t, struct lang_source *source, const uint8_t *packed,
+                                       size_t packed_size)
 {
     struct lang_text *x = lang_text_new(t, source, "", 0, true);
     if (x) {
         free(x->text);
         x->kept = true;
+        x->packed = packed;
+        x->packed_size = packed_size;
         x->text = (char *)(uintptr_t)source->text; /* NOLINT: nobody writes into a text */
         x->size = source->size;
     }
