@@ -88,8 +88,11 @@ def _high_bit(value):
     return value.bit_length() - 1
 
 
+_DATA = frozenset((int, str, float, bool, bytes, tuple, type(None)))  # types of most members' values, none of them a descriptor
+
+
 def _is_descriptor(value):
-    return any(hasattr(value, hook) for hook in ('__get__', '__set__', '__delete__'))
+    return type(value) not in _DATA and any(hasattr(value, hook) for hook in ('__get__', '__set__', '__delete__'))
 
 
 def _framed(name, marks):
@@ -128,7 +131,7 @@ class _Body(dict):
         self._member_names, self._skip, self._values, self._generate = [], [], [], generate
 
     def __setitem__(self, key, value):
-        if key in self._member_names:
+        if key in self and key in self._member_names:
             raise TypeError(f'{key!r} already defined as {self[key]!r}')
         edge = len(key) > 2 and key[0] == key[-1] == '_'
         if key.startswith(self._private):
@@ -167,8 +170,7 @@ class _Body(dict):
         return value
 
     def _resolve(self, key, value):
-        kinds = [type(part) for part in value] if type(value) is tuple else ()
-        if auto in kinds:
+        if type(value) is tuple and auto in (kinds := [type(part) for part in value]):
             return tuple(self._resolve(key, part) if kind is auto else part for part, kind in zip(value, kinds))
         if type(value) is auto:
             if value.value is _UNSET:
@@ -231,8 +233,8 @@ class EnumType(type):
         if kind is not object:
             type.__setattr__(cls, '_value_repr_', getattr(base, '_value_repr_', None) or kind.__repr__)
             cls._choose_methods(base, bases, space)
-        for key in names:
-            cls._add(key, body[key])
+        if names:
+            cls._add_members(names, body)
         if '_order_' in body:
             order = [key for key in _split(body['_order_'])
                      if key not in cls._member_map_ or key in cls._member_names_]
@@ -275,31 +277,47 @@ class EnumType(type):
                 raise TypeError('_value_ not set in __new__, unable to create it')
         return self, args
 
-    def _add(cls, name, raw):
-        self, args = cls._make(raw)
-        self._name_ = name
-        self.__objclass__ = cls
-        self._sort_order_ = len(cls._member_names_)
-        self.__init__(*args)
+    def _add_members(cls, names, body):
+        """Make the members, in the order of the body; nearly all are of types without a way of their own to make and fill them."""
+        kind, flag, made_by = cls._member_type_, cls._is_flag(), _owner(cls, '__new__')
+        direct = made_by is kind and kind in (object, int) and _owner(cls, '__init__') is Enum
+        inherited = set().union(*[vars(c) for c in cls.__mro__ if c.__module__ != 'builtins'])
+        for name in names:
+            raw = body[name]
+            if direct and (kind is object or type(raw) is int):
+                self, args = (object.__new__(cls) if kind is object else int.__new__(cls, raw)), None
+                self._value_ = raw
+            else:
+                self, args = cls._make(raw)
+            self._name_ = name
+            self.__objclass__ = cls
+            self._sort_order_ = len(cls._member_names_)
+            if args is not None:
+                self.__init__(*args)
+            cls._member_map_[name] = self = cls._enter(name, self, flag)
+            if name not in inherited or not isinstance(vars(_owner(cls, name)).get(name), (property, DynamicClassAttribute)):
+                type.__setattr__(cls, name, self)
+
+    def _enter(cls, name, self, flag):
+        """The member of that value: an earlier one, or this, which is known by it from now on."""
         value = self._value_
-        known = cls._find_member(value)
-        if known is not None:
-            self = known
-        else:
-            try:
-                cls._value2member_map_[value] = self
-            except TypeError:
-                cls._loose_members_.append(self)
-            flag = cls._is_flag() and isinstance(value, int)
-            if flag:
-                mask = cls._flag_mask_ | value
+        try:
+            known = cls._value2member_map_.setdefault(value, self)
+        except TypeError:
+            known = cls._find_member(value)
+            if known is None:
+                cls._loose_members_.append(known := self)
+        if known is not self:
+            return known
+        if flag and isinstance(value, int):
+            mask = cls._flag_mask_ | value
+            if mask != cls._flag_mask_:
                 type.__setattr__(cls, '_flag_mask_', mask)
                 type.__setattr__(cls, '_all_bits_', (1 << mask.bit_length()) - 1)
-            if not flag or _is_single_bit(value):
-                cls._member_names_.append(name)
-        cls._member_map_[name] = self
-        if not isinstance(getattr(_owner(cls, name), '__dict__', {}).get(name), (property, DynamicClassAttribute)):
-            type.__setattr__(cls, name, self)
+            if not _is_single_bit(value):
+                return self
+        cls._member_names_.append(name)
+        return self
 
     def _find_member(cls, value):
         """The member that has a value already."""
