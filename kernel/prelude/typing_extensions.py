@@ -4,6 +4,9 @@ import typing
 
 try:
     from _frozen_importlib import _gcd_import
+except ImportError:  # there is no other Python
+    raise ModuleNotFoundError('No module named %r' % __name__, name=__name__) from None
+try:
     _there = _gcd_import(__name__)  # the other Python's module
 except ModuleNotFoundError:
     raise ModuleNotFoundError('No module named %r' % __name__, name=__name__) from None

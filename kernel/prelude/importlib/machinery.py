@@ -35,11 +35,13 @@ def __getattr__(name):
 
 def _extension_loader():
     """The other Python's; our own where there is none, or a program has put None in its place."""
+    from importlib import _files
+    globals()['ExtensionFileLoader'] = _files.ExtensionFileLoader  # for the finders that look for that module now
     try:
-        from _frozen_importlib_external import ExtensionFileLoader
+        from _frozen_importlib_external import ExtensionFileLoader as found
     except ImportError:
-        from importlib._files import ExtensionFileLoader
-    return ExtensionFileLoader
+        return _files.ExtensionFileLoader
+    return found
 
 
 def bytecode_path(path, optimization=''):

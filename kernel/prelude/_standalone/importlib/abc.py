@@ -6,11 +6,24 @@ import warnings
 from importlib import machinery
 from importlib._abc import Loader
 from importlib._interface import method
+from importlib._files import ExtensionFileLoader as _ExtensionFileLoader
 from importlib.machinery import _Loader as _LoaderBasics
-from importlib.resources.abc import ResourceReader, Traversable, TraversableResources
 
 __all__ = ['Loader', 'Finder', 'MetaPathFinder', 'PathEntryFinder', 'ResourceLoader', 'InspectLoader', 'ExecutionLoader', 'FileLoader',
            'SourceLoader', 'ResourceReader', 'Traversable', 'TraversableResources']
+_OF_RESOURCES = __all__[-3:]  # of importlib.resources.abc, which needs more than finders do
+
+
+def __getattr__(name):
+    if name not in _OF_RESOURCES:
+        raise AttributeError("module 'importlib.abc' has no attribute %r" % name)
+    from importlib.resources import abc as of_resources
+    globals().update({each: getattr(of_resources, each) for each in _OF_RESOURCES})
+    return globals()[name]
+
+
+def __dir__():
+    return sorted({*globals(), *_OF_RESOURCES} - {'__dir__', '__getattr__'})
 
 
 def _old(name, instead, level=3):
@@ -152,4 +165,4 @@ _OF_CLASS = {
 }
 for _cls, _names in _OF_CLASS.items():
     for _name in _names:
-        _cls.register(getattr(machinery, _name))
+        _cls.register(_ExtensionFileLoader if _name == 'ExtensionFileLoader' else getattr(machinery, _name))
