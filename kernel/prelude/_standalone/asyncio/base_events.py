@@ -5,12 +5,12 @@ import functools
 import heapq
 import os
 import socket
-import subprocess
 import sys
 import threading
 import time
 import warnings
 import weakref
+from _later import Later as _Later
 
 import _asyncio
 from . import constants, coroutines, events, exceptions, futures, staggered, tasks
@@ -18,6 +18,8 @@ from . import constants, coroutines, events, exceptions, futures, staggered, tas
 __all__ = ('BaseEventLoop', 'Server')
 _MIN_SCHEDULED_TIMER_HANDLES, _MIN_CANCELLED_TIMER_HANDLES_FRACTION = 100, 0.5
 MAXIMUM_SELECT_TIMEOUT = 24 * 3600
+_PIPE = constants._PIPES[0]
+subprocess = _Later('subprocess', globals())
 
 
 def __getattr__(name):
@@ -1047,8 +1049,8 @@ class BaseEventLoop(events.AbstractEventLoop):
             _logger().info('%s: %r', title, transport)
         return transport, protocol
 
-    async def subprocess_shell(self, protocol_factory, cmd, *, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, universal_newlines=False, shell=True, bufsize=0, encoding=None,
+    async def subprocess_shell(self, protocol_factory, cmd, *, stdin=_PIPE, stdout=_PIPE,
+                               stderr=_PIPE, universal_newlines=False, shell=True, bufsize=0, encoding=None,
                                errors=None, text=None, **kwargs):
         """Starts a command of the shell."""
         if not isinstance(cmd, (bytes, str)):
@@ -1057,8 +1059,8 @@ class BaseEventLoop(events.AbstractEventLoop):
         return await self._subprocess(f'run shell command {cmd!r}', protocol_factory, cmd, True, (stdin, stdout, stderr), bufsize,
                                       kwargs)
 
-    async def subprocess_exec(self, protocol_factory, program, *args, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, universal_newlines=False, shell=False, bufsize=0, encoding=None,
+    async def subprocess_exec(self, protocol_factory, program, *args, stdin=_PIPE, stdout=_PIPE,
+                              stderr=_PIPE, universal_newlines=False, shell=False, bufsize=0, encoding=None,
                               errors=None, text=None, **kwargs):
         """Starts a program."""
         self._plain(universal_newlines, shell, False, bufsize, text, encoding, errors)

@@ -1,9 +1,10 @@
 """The transport of a child process: its pipes, its end, and the order in which its protocol is told."""
-import subprocess
 import warnings
+from _later import Later as _Later
 
 from . import base_events, futures, protocols, transports
 
+subprocess = _Later('subprocess', globals())
 _NAMES = 'stdin', 'stdout', 'stderr'
 
 

@@ -10,6 +10,7 @@ SENDFILE_FALLBACK_READBUFFER_SIZE = 1024 * 256
 FLOW_CONTROL_HIGH_WATER_SSL_READ = 256
 FLOW_CONTROL_HIGH_WATER_SSL_WRITE = 512
 THREAD_JOIN_TIMEOUT = 300
+_PIPES = -1, -2, -3  # PIPE, STDOUT and DEVNULL of subprocess, which is imported when a process is started
 
 
 class _SendfileMode(enum.Enum):

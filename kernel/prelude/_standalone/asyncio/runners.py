@@ -1,11 +1,12 @@
 """Running a program in an event loop of its own."""
 import contextvars
-import signal
 import threading
+from _later import Later as _Later
 
 from . import coroutines, events, exceptions, tasks
 
 __all__ = ('Runner', 'run')
+signal = _Later('signal', globals())
 
 
 class _Sigint:

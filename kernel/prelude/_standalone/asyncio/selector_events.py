@@ -3,16 +3,17 @@
 import _select
 import collections
 import errno
-import selectors
 import socket
 import warnings
 import weakref
+from _later import Later as _Later
 
 from . import base_events, constants, events, futures, protocols, transports
 from .trsock import TransportSocket
 
 __all__ = ('BaseSelectorEventLoop',)
-_READ, _WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
+_READ, _WRITE = 1, 2  # selectors.EVENT_READ and EVENT_WRITE
+selectors = _Later('selectors', globals())
 _LATER = BlockingIOError, InterruptedError
 _DONE, _WAIT, _FAILED = range(3)  # what has become of an attempt
 _OUT_OF_RESOURCES = errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM

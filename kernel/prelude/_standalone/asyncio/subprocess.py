@@ -1,10 +1,12 @@
 """Child processes."""
-import subprocess
+from _later import Later as _Later
 
 from . import events, protocols, streams, tasks
+from .constants import _PIPES
 
 __all__ = ('create_subprocess_exec', 'create_subprocess_shell')
-PIPE, STDOUT, DEVNULL = subprocess.PIPE, subprocess.STDOUT, subprocess.DEVNULL
+PIPE, STDOUT, DEVNULL = _PIPES
+subprocess = _Later('subprocess', globals())
 
 
 class SubprocessStreamProtocol(streams.FlowControlMixin, protocols.SubprocessProtocol):

@@ -5,19 +5,19 @@ import errno
 import io
 import itertools
 import os
-import signal
 import socket
 import stat
-import subprocess
 import sys
 import threading
 import warnings
+from _later import Later as _Later
 
 from . import base_events, base_subprocess, coroutines, events, exceptions, futures, selector_events, transports
 
 __all__ = ('SelectorEventLoop', 'AbstractChildWatcher', 'SafeChildWatcher', 'FastChildWatcher', 'PidfdChildWatcher',
            'MultiLoopChildWatcher', 'ThreadedChildWatcher', 'DefaultEventLoopPolicy')
 _LATER = BlockingIOError, InterruptedError
+signal, subprocess = _Later('signal', globals()), _Later('subprocess', globals())
 
 
 def __getattr__(name):

@@ -1,10 +1,9 @@
 """Where libraries are."""
 
 import os
-import re
-import shutil
-import subprocess
-import tempfile
+from _later import Later as _Later
+
+re, shutil, subprocess, tempfile = (_Later(name, globals()) for name in ('re', 'shutil', 'subprocess', 'tempfile'))
 
 
 def _output_of(*command, status=False):

@@ -1,10 +1,10 @@
 """More handlers: files that are changed by size or time, memory, queues, sockets, the system's log, mail and HTTP."""
 import logging
 import os
-import re
-import socket
 import time
+from _later import Later as _Later
 
+re, socket = _Later('re', globals()), _Later('socket', globals())
 DEFAULT_TCP_LOGGING_PORT, DEFAULT_UDP_LOGGING_PORT, DEFAULT_HTTP_LOGGING_PORT, DEFAULT_SOAP_LOGGING_PORT = range(9020, 9024)
 SYSLOG_UDP_PORT = SYSLOG_TCP_PORT = 514
 _MIDNIGHT = 24 * 60 * 60

@@ -4,14 +4,15 @@ import errno
 import io
 import itertools
 import os
-import selectors
 import socket
 import struct
 import time
+from _later import Later as _Later
 
 from . import context, process, reduction, util
 
 __all__ = ['Client', 'Listener', 'Pipe', 'wait']
+selectors = _Later('selectors', globals())
 BufferTooShort, AuthenticationError = context.BufferTooShort, context.AuthenticationError
 CONNECTION_TIMEOUT = 20.0
 

@@ -8,12 +8,13 @@ import queue
 import signal
 import sys
 import threading
-import traceback
 import types
+from _later import Later as _Later
 
 from . import ProcessError, connection, context, pool, process, reduction, shared_memory, util
 
 __all__ = ['BaseManager', 'SyncManager', 'BaseProxy', 'Token', 'SharedMemoryManager']
+traceback = _Later('traceback', globals())
 
 # (listener, client) of each serializer
 listener_client = {'pickle': (connection.Listener, connection.Client), 'xmlrpclib': (connection.XmlListener, connection.XmlClient)}

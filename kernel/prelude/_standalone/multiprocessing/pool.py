@@ -8,15 +8,15 @@ import collections
 import itertools
 import os
 import queue
-import select
 import threading
-import traceback
 import warnings
+from _later import Later as _Later
 
 from . import TimeoutError, get_context, process, reduction, util
 from .connection import wait
 
 __all__ = ['Pool', 'ThreadPool']
+select, traceback = _Later('select', globals()), _Later('traceback', globals())
 INIT, RUN, CLOSE, TERMINATE = 'INIT', 'RUN', 'CLOSE', 'TERMINATE'
 _END = None  # for a worker and for the collector
 

@@ -1,14 +1,15 @@
 """Blocks of memory that processes find by a name, and lists of simple values in them."""
 import mmap
 import os
-import secrets
 import struct
 
 import _posixshmem
+from _later import Later as _Later
 
 from . import resource_tracker
 
 __all__ = ['SharedMemory', 'ShareableList']
+secrets = _Later('secrets', globals())
 _USE_POSIX = True
 _O_CREX = os.O_CREAT | os.O_EXCL
 _SHM_SAFE_NAME_LENGTH, _SHM_NAME_PREFIX = 14, '/psm_'

@@ -1,11 +1,11 @@
 """Test cases whose methods may be coroutine functions: each test has an event loop of its own."""
-import asyncio
 import contextvars
-import inspect
 import warnings
+from _later import Later as _Later
 
 from unittest.case import TestCase
 
+asyncio, inspect = _Later('asyncio', globals()), _Later('inspect', globals())
 __unittest = True
 
 

@@ -8,8 +8,8 @@ import itertools
 import multiprocessing
 import os
 import threading
-import traceback
 import weakref
+from _later import Later as _Later
 from functools import partial
 from multiprocessing.connection import wait as _wait
 from multiprocessing.process import ParentWatch
@@ -17,6 +17,7 @@ from multiprocessing.util import Bell as _Bell
 
 from . import _base
 
+traceback = _Later('traceback', globals())
 EXTRA_QUEUED_CALLS, _MAX_WINDOWS_WORKERS = 0, 61
 _bells = weakref.WeakKeyDictionary()  # of each thread of a switchboard
 _ending = False
