@@ -1,10 +1,12 @@
 """A child that is a fork of this process."""
 import os
-import signal
+from _signal import SIGKILL as _SIGKILL, SIGTERM as _SIGTERM
+from _later import Later as _Later
 
 from . import process, util
 
 __all__ = ['Popen']
+signal = _Later('signal', globals())
 
 
 def _ends():
@@ -88,13 +90,13 @@ class Popen:
                 if self.wait(timeout=0.1) is None:
                     raise
 
-    def terminate(self, number=signal.SIGTERM):
+    def terminate(self, number=_SIGTERM):
         """Sends it SIGTERM."""
         self._signal(number)
 
     def kill(self):
         """Sends it SIGKILL."""
-        self.terminate(signal.SIGKILL)
+        self.terminate(_SIGKILL)
 
     def close(self):
         """Closes the pipes."""

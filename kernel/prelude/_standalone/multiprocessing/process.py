@@ -1,10 +1,12 @@
 """Process: an object for each process, this one and its parent included."""
 import itertools
 import os
-import signal
 import sys
 import threading
 from weakref import WeakSet
+from _later import Later as _Later
+
+import _signal
 
 __all__ = ['BaseProcess', 'current_process', 'active_children', 'parent_process']
 try:
@@ -311,4 +313,6 @@ class _MainProcess(BaseProcess):
 
 
 _parent_process, _current_process = None, _MainProcess()
-_exitcode_to_name = {-int(number): f'-{number.name}' for number in sorted(signal.Signals, reverse=True) if '_' not in number.name}
+signal = _Later('signal', globals())
+_exitcode_to_name = {-number: f'-{name}' for number, name in sorted(((number, name) for name, number in vars(_signal).items()
+                     if name[:3] == 'SIG' and name.isalnum() and name not in ('SIGIOT', 'SIGCLD', 'SIGPOLL')), reverse=True)}

@@ -3,12 +3,15 @@ import copyreg
 import io
 import os
 import pickle
-import socket
+import sys
+from _later import Later as _Later
 
+import _socket
 from . import context
 
 __all__ = ['send_handle', 'recv_handle', 'ForkingPickler', 'register', 'dump', 'DupFd', 'sendfds', 'recvfds']
-HAVE_SEND_HANDLE = hasattr(socket, 'SCM_RIGHTS')
+HAVE_SEND_HANDLE = hasattr(_socket, 'SCM_RIGHTS')
+socket = _Later('socket', globals())
 
 
 class ForkingPickler(pickle.Pickler):
@@ -19,6 +22,7 @@ class ForkingPickler(pickle.Pickler):
 
     def __init__(self, *args):
         super().__init__(*args)
+        _know_sockets()
         self.dispatch_table = {**self._copyreg_dispatch, **self._extra_reducers}
 
     @classmethod
@@ -94,7 +98,15 @@ def _rebuild_socket(held, family, kind, protocol):
     return socket.socket(family, kind, protocol, fileno=held.detach())
 
 
-register(socket.socket, lambda sock: (_rebuild_socket, (DupFd(sock.fileno()), sock.family, sock.type, sock.proto)))
+def _reduce_socket(sock):
+    return _rebuild_socket, (DupFd(sock.fileno()), sock.family, sock.type, sock.proto)
+
+
+def _know_sockets():
+    """Sockets are made into bytes once their module is there."""
+    kind = getattr(sys.modules.get('socket'), 'socket', None)
+    if kind is not None:
+        ForkingPickler._extra_reducers.setdefault(kind, _reduce_socket)
 
 
 class AbstractReducer:

@@ -1,13 +1,14 @@
 """A process that knows which semaphores and blocks of shared memory a program and its children have by name, outlives them, and
 removes what they have left. It is told over a pipe that all of them hold: its end is theirs."""
 import os
-import signal
 import sys
 import threading
 import warnings
+from _later import Later as _Later
 
 from . import spawn, util
 
+signal = _Later('signal', globals())
 __all__ = ['ensure_running', 'register', 'unregister']
 
 
