@@ -15,6 +15,7 @@ ZIP64_LIMIT = (1 << 31) - 1
 ZIP_FILECOUNT_LIMIT = ZIP_MAX_COMMENT = (1 << 16) - 1
 DEFAULT_VERSION, ZIP64_VERSION, BZIP2_VERSION, LZMA_VERSION, MAX_EXTRACT_VERSION = 20, 45, 46, 63, 63
 
+_NEEDED = {ZIP_BZIP2: BZIP2_VERSION, ZIP_LZMA: LZMA_VERSION}  # the versions of methods
 _ENCRYPTED, _LZMA_END, _DESCRIPTOR, _PATCHED, _STRONG, _UTF8 = 1, 2, 8, 0x20, 0x40, 0x800
 
 # the records: signature and fields, little-endian
@@ -185,7 +186,8 @@ class ZipInfo:
 
     def __init__(self, filename='NoName', date_time=(1980, 1, 1, 0, 0, 0)):
         self.orig_filename = filename
-        filename = filename.partition('\0')[0]
+        if '\0' in filename:
+            filename = filename.partition('\0')[0]
         if os.sep != '/':
             filename = filename.replace(os.sep, '/')
         self.filename, self.date_time = filename, date_time
@@ -231,9 +233,12 @@ class ZipInfo:
 
     def _need(self, least):
         """Raises the versions for a feature or a method."""
-        least = max(least, {ZIP_BZIP2: BZIP2_VERSION, ZIP_LZMA: LZMA_VERSION}.get(self.compress_type, 0))
-        self.extract_version = max(least, self.extract_version)
-        self.create_version = max(least, self.create_version)
+        if self.compress_type in _NEEDED:
+            least = max(least, _NEEDED[self.compress_type])
+        if least > self.extract_version:
+            self.extract_version = least
+        if least > self.create_version:
+            self.create_version = least
 
     def FileHeader(self, zip64=None):
         """Return the per-file header as a bytes object. zip64: whether it has fields for large sizes; None: if they are large, True:

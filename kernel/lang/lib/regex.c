@@ -216,7 +216,7 @@ static bool holds(const struct regex_run *run, int32_t at, int64_t p)
 }
 
 /* Behind what a group has matched, when it stands here again; -1: it does not. */
-static int64_t repeated(const struct regex_run *run, const int32_t *op, int64_t p)
+static inline int64_t repeated(const struct regex_run *run, const int32_t *op, int64_t p)
 {
     int64_t from = run->marks[op[1] * 2], to = run->marks[op[1] * 2 + 1];
     if (from < 0 || to < from || to - from > run->end - p)
@@ -458,12 +458,18 @@ static inline __attribute__((always_inline)) int run_width(struct regex_run *run
     const void *const text = run->text;
     const int64_t end = run->end;
     int64_t p = *position;
+    uint64_t steps = run->steps, poll_at = run->poll_at; /* those of the run, while nobody else counts */
 
     for (;;) {
         const int32_t *op = run->code + pc;
         int status = 1; /* 1: go on, 0: it does not match here */
-        if (step_taken(run) < 0)
-            return -1;
+        if (++steps >= poll_at) {
+            run->steps = steps;
+            if (step_taken(run) < 0)
+                return -1;
+            steps = run->steps;
+            poll_at = run->poll_at;
+        }
         switch (op[0]) {
         case REGEX_CHAR:
             status = p < end && unit_of(text, kind, p) == (uint32_t)op[1];
@@ -473,17 +479,24 @@ static inline __attribute__((always_inline)) int run_width(struct regex_run *run
         case REGEX_CHAR_CASE:
         case REGEX_ANY:
         case REGEX_ALL:
-        case REGEX_SET:
             status = p < end && fits(run, op, unit_of(text, kind, p));
             p++;
             pc += single_size(op);
             break;
+        case REGEX_SET: {
+            const uint32_t c = p < end ? unit_of(text, kind, p) : 0;
+            status = p < end && (c < 256 ? (uint32_t)op[REGEX_SET_BITS + c / 32] >> c % 32 & 1 : set_has(op, c));
+            p++;
+            pc += op[1];
+            break;
+        }
         case REGEX_MATCH:
             if (outermost && ((run->whole && p != end) || (p == run->start && p == run->avoided))) {
                 status = 0;
                 break;
             }
             *position = p;
+            run->steps = steps;
             return 1;
         case REGEX_SPLIT: {
             const int32_t *one = run->code + op[1];
@@ -520,7 +533,10 @@ static inline __attribute__((always_inline)) int run_width(struct regex_run *run
         case REGEX_AHEAD:
         case REGEX_BEHIND:
         case REGEX_ATOMIC:
+            run->steps = steps;
             status = look(run, &pc, &p);
+            steps = run->steps;
+            poll_at = run->poll_at;
             break;
         case REGEX_IF:
             pc = run->marks[op[1] * 2 + 1] >= 0 && run->marks[op[1] * 2] >= 0 ? pc + 3 : op[2];
@@ -533,16 +549,23 @@ static inline __attribute__((always_inline)) int run_width(struct regex_run *run
             status = next_round(run, &pc, p);
             break;
         case REGEX_REPEAT:
+            run->steps = steps;
             status = repeat(run, pc, &p);
+            steps = run->steps;
             pc = op[4];
             break;
         default:
             status = 0;
         }
-        if (status == 0)
+        if (status == 0) {
+            run->steps = steps;
             status = go_back(run, base, &pc, &p);
-        if (status <= 0)
+            steps = run->steps;
+        }
+        if (status <= 0) {
+            run->steps = steps;
             return status;
+        }
     }
 }
 

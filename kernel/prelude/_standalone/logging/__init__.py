@@ -274,6 +274,9 @@ class Formatter:
         if record.exc_info and not record.exc_text:
             record.exc_text = self.formatException(record.exc_info)
         text = self.formatMessage(record)
+        return self._with_details(text, record) if record.exc_text or record.stack_info else text
+
+    def _with_details(self, text, record):
         for more in (record.exc_text, record.stack_info and self.formatStack(record.stack_info)):
             if more:
                 text += ('' if text.endswith('\n') else '\n') + more
@@ -467,10 +470,13 @@ class StreamHandler(Handler):
                 raise
             self.handleError(record)
 
-    @_locked
     def flush(self):
         """Writes what the stream holds back."""
-        getattr(self.stream, 'flush', bool)()
+        self.acquire()
+        try:
+            getattr(self.stream, 'flush', bool)()
+        finally:
+            self.release()
 
     @_locked
     def setStream(self, stream):
