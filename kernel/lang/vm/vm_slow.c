@@ -42,6 +42,11 @@ lang_value lang_slow_compare(struct lang_thread *t, enum lang_compare_op op, lan
     if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == b.o->type &&
         (a.o->type == &lang_type_tuple || a.o->type == &lang_type_list))
         return a.o->type->compare(t, a, b, op);
+    if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == b.o->type && a.o->type->rank) {
+        lang_value r = a.o->type->compare(t, a, b, op); /* numbers in an order: nothing nests */
+        if (r.tag != LANG_NOTIMPL)
+            return r;
+    }
     if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o == b.o && (op == LANG_EQ || op == LANG_NE) &&
         a.o->type->compare == lang_type_object.compare) /* things that are equal to themselves only: types, dtypes */
         return lang_bool(op == LANG_EQ);
