@@ -370,8 +370,13 @@ def _showwarnmsg_impl(msg):
         pass  # there is no place left to tell it
 
 
-def _warn_unawaited(message, category, source):
-    warn(message, category, 2, source)
+def _warn_unawaited_coroutine(coro):
+    told = [f'coroutine {coro.__qualname__!r} was never awaited']
+    if coro.cr_origin is not None:
+        from traceback import format_list
+        places = [(file, line, name, None) for file, line, name in reversed(coro.cr_origin)]
+        told += ['Coroutine created at (most recent call last)', ''.join(format_list(places)).rstrip('\n')]
+    warn('\n'.join(told), RuntimeWarning, 2, coro)
 
 
 def _warn_at_caller(message, category, source):

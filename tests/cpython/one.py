@@ -166,6 +166,9 @@ def main():
     if sys.argv[2] in ('test.test_fcntl', 'test.test_poll', 'test.test_posix'):  # the limits of C's types
         stand_in('_testcapi', INT_MIN=-1 << 31, **{name + '_MAX': (1 << bits) - 1 for name, bits in (
             ('SHRT', 15), ('USHRT', 16), ('INT', 31), ('UINT', 32), ('LONG', 63), ('ULONG', 64))})
+    if sys.argv[2] == 'test.test_linecache':  # whose lines are those of a module that has a file
+        import linecache
+        linecache.__file__ = os.path.join(library, 'linecache.py')
     try:
         run_details()
         if sys.argv[2].removeprefix('test.test_') in ('atexit', 'faulthandler', 'signal', 'threading'):

@@ -1,5 +1,6 @@
 /* lib_sys_settings.c: what the module sys says of how the interpreter runs, and what may be set of it. Much of it is
  * fixed here; what options of the command line have set is in lang_command_line. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -284,7 +285,28 @@ static lang_value s_set_asyncgen_hooks(struct lang_thread *t, const lang_value *
     return lang_none();
 }
 
+static lang_value s_get_origin_depth(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    return lang_int(t->origin_depth);
+}
+
+static lang_value s_set_origin_depth(struct lang_thread *t, const lang_value *a)
+{
+    int64_t depth;
+    if (lang_as_index(t, a[0], &depth) < 0)
+        return lang_error();
+    if (depth < 0)
+        return lang_raise(t, LANG_EXC_ValueError, "depth must be >= 0");
+    t->origin_depth = depth < INT_MAX ? (int)depth : INT_MAX;
+    return lang_none();
+}
+
 static const struct lang_method functions[] = {
+    {"get_coroutine_origin_tracking_depth", "()", s_get_origin_depth,
+     "How many frames are noted of where a coroutine is made in this thread.", 0},
+    {"set_coroutine_origin_tracking_depth", "(depth)", s_set_origin_depth,
+     "Has so many frames noted of where a coroutine is made in this thread: its cr_origin; 0 is none.", 0},
     {"get_asyncgen_hooks", "()", s_get_asyncgen_hooks, "The hooks of asynchronous generators: (firstiter, finalizer).",
      0},
     {"set_asyncgen_hooks", "(firstiter=<unrepresentable>, finalizer=<unrepresentable>)", s_set_asyncgen_hooks,

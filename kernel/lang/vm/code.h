@@ -314,6 +314,7 @@ struct lang_generator {
     struct lang_handled handled; /* inside it */
     struct lang_str *name, *qualname;
     struct lang_frame_object *object;      /* its frame object, if one was made; NULL else, and while it runs */
+    struct lang_tuple *origin;             /* of a coroutine: where it was made, or NULL */
     uint8_t state;                         /* enum lang_generator_state */
     bool waiting, closed, hooked, offered; /* of an asynchronous one: an awaitable of it has begun; it has ended;
                                             * the hooks of its loop have been called; coroutine.c */
@@ -334,6 +335,7 @@ struct lang_thread {
     lang_value *stack, *stack_end; /* registers */
     char *c_limit;                 /* the C stack must not go below */
     int depth;                     /* depth of calls, language and native */
+    int origin_depth;              /* so many frames are noted of where a coroutine is made */
     lang_value *repr_stack;
     size_t repr_count, repr_capacity;
     struct lang_thread *next;
@@ -603,6 +605,7 @@ lang_value lang_get_anext(struct lang_thread *t, lang_value v);
 /* anext(v, default): what is awaited gives the default at the end. */
 lang_value lang_anext_default(struct lang_thread *t, lang_value v, lang_value instead);
 void lang_coroutine_unawaited(struct lang_thread *t, struct lang_generator *g);
+int lang_coroutine_note_origin(struct lang_thread *t, struct lang_generator *g); /* with t->origin_depth */
 /* The hook of the thread's event loop gets an asynchronous generator that nobody holds any more; false: there is none.
  */
 bool lang_async_generator_finalize(struct lang_thread *t, struct lang_generator *g);

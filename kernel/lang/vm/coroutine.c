@@ -113,23 +113,68 @@ lang_value lang_get_anext(struct lang_thread *t, lang_value v)
     return it;
 }
 
+/* (file, line, function) of a frame. */
+static lang_value place_of(struct lang_thread *t, const struct lang_frame *f)
+{
+    char cell[LANG_CELL_FILENAME];
+    const lang_value parts[3] = {lang_obj_or_error(lang_str_from_c(t, lang_text_filename(f->code->text, cell))),
+                                 lang_int(lang_frame_line(f)), lang_obj(f->code->name)};
+    if (lang_is_error(parts[0]))
+        return lang_error();
+    lang_value place = lang_obj_or_error(lang_tuple_from(t, parts, 3));
+    lang_unref(t, parts[0]);
+    return place;
+}
+
+int lang_coroutine_note_origin(struct lang_thread *t, struct lang_generator *g)
+{
+    struct lang_list *places = lang_list_new(t, 0);
+    for (const struct lang_frame *f = t->frame; places && f && f >= t->frames && places->length < t->origin_depth;
+         f--) {
+        lang_value place = place_of(t, f);
+        if (lang_is_error(place) || lang_list_append_steal(t, places, place) < 0) {
+            lang_decref(t, places);
+            places = NULL;
+        }
+    }
+    g->origin = places ? lang_tuple_from(t, places->items, places->length) : NULL;
+    lang_xdecref(t, places);
+    return g->origin ? 0 : -1;
+}
+
+/* Calls a function of the module warnings; false: there is none, or it failed, which has been reported. */
+static bool warn_by(struct lang_thread *t, struct lang_generator *g, const char *name, const lang_value *args, size_t n)
+{
+    lang_value warnings = lang_import(t, "warnings"), r = lang_error();
+    if (!lang_is_error(warnings)) {
+        r = lang_call_method_c(t, warnings, name, args, n);
+        lang_unref(t, warnings);
+    }
+    if (!lang_is_error(r)) {
+        lang_unref(t, r);
+        return true;
+    }
+    if (lang_error_is(t, LANG_EXC_AttributeError))
+        lang_error_clear(t);
+    else
+        lang_unraisable(t, lang_obj(g));
+    return false;
+}
+
 void lang_coroutine_unawaited(struct lang_thread *t, struct lang_generator *g)
 {
-    lang_value saved = lang_error_take(t), args[3];
-    lang_value warnings = lang_import(t, "warnings"), r = lang_error();
-    args[2] = lang_obj(g);
-    args[0] = lang_obj_or_error(lang_str_from_format(t, "coroutine '%U' was never awaited", g->qualname));
-    args[1] = lang_obj(&lang_exc_types[LANG_EXC_RuntimeWarning]);
-    if (!lang_is_error(warnings) && !lang_is_error(args[0]))
-        r = lang_call_method_c(t, warnings, "_warn_unawaited", args, 3);
-    if (!lang_is_error(warnings))
-        lang_unref(t, warnings);
-    if (!lang_is_error(args[0]))
-        lang_unref(t, args[0]);
-    if (lang_is_error(r))
-        lang_unraisable(t, lang_obj(g));
-    else
-        lang_unref(t, r);
+    lang_value saved = lang_error_take(t), self = lang_obj(g);
+    if (!warn_by(t, g, "_warn_unawaited_coroutine", &self, 1)) {
+        const lang_value args[3] = {
+            lang_obj_or_error(lang_str_from_format(t, "coroutine '%U' was never awaited", g->qualname)),
+            lang_obj(&lang_exc_types[LANG_EXC_RuntimeWarning]), self};
+        if (lang_is_error(args[0])) {
+            lang_unraisable(t, self);
+        } else {
+            warn_by(t, g, "_warn_at_caller", args, 3);
+            lang_unref(t, args[0]);
+        }
+    }
     if (!lang_is_undef(saved))
         lang_error_restore(t, saved);
 }

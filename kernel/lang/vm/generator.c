@@ -26,6 +26,11 @@ struct lang_generator *lang_generator_new(struct lang_thread *t, struct lang_fun
     g->pc = f->code->instrs;
     g->name = lang_incref(f->name);
     g->qualname = lang_incref(f->qualname);
+    if (t->origin_depth && flags & LANG_CODE_COROUTINE && lang_coroutine_note_origin(t, g) < 0) {
+        lang_generator_finish(t, g); /* it is not said to have been forgotten */
+        lang_decref(t, g);
+        return NULL;
+    }
     return g;
 }
 
@@ -475,6 +480,7 @@ static void generator_destroy(struct lang_thread *t, struct lang_object *o)
     lang_xdecref(t, g->code);
     lang_xdecref(t, g->name);
     lang_xdecref(t, g->qualname);
+    lang_xdecref(t, g->origin);
 }
 
 static void generator_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
@@ -571,16 +577,22 @@ static lang_value gi_yieldfrom(struct lang_thread *t, lang_value v)
     lang_value delegate = lang_generator_awaited((struct lang_generator *)v.o);
     return lang_is_undef(delegate) ? lang_none() : lang_ref(delegate);
 }
-#define GETSETS(prefix, waits)                                                                                         \
+static lang_value cr_origin(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    struct lang_tuple *origin = ((struct lang_generator *)v.o)->origin;
+    return origin ? lang_obj(lang_incref(origin)) : lang_none();
+}
+#define GETSETS(prefix, waits, ...)                                                                                    \
     {                                                                                                                  \
         {prefix "_running", gi_running, NULL, NULL}, {prefix "_suspended", gi_suspended, NULL, NULL},                  \
             {prefix "_code", gi_code, NULL, NULL}, {prefix "_frame", gi_frame, NULL, NULL},                            \
             {waits, gi_yieldfrom, NULL, NULL}, {"__name__", gi_name, set_gi_name, NULL},                               \
-            {"__qualname__", gi_qualname, set_gi_qualname, NULL}, {NULL, NULL, NULL, NULL},                            \
+            {"__qualname__", gi_qualname, set_gi_qualname, NULL}, __VA_ARGS__{NULL, NULL, NULL, NULL},                 \
     }
-static const struct lang_getset generator_getset[] = GETSETS("gi", "gi_yieldfrom"),
-                                coroutine_getset[] = GETSETS("cr", "cr_await"),
-                                async_generator_getset[] = GETSETS("ag", "ag_await");
+static const struct lang_getset generator_getset[] = GETSETS("gi", "gi_yieldfrom", ),
+                                coroutine_getset[] = GETSETS("cr", "cr_await", {"cr_origin", cr_origin, NULL, NULL}, ),
+                                async_generator_getset[] = GETSETS("ag", "ag_await", );
 
 static const struct lang_method generator_methods[] = {
     {"send", "(arg, /)", generator_send,

@@ -69,12 +69,16 @@ class _Entered:
         loop = self._loop
         self._hooks, loop._thread_id = sys.get_asyncgen_hooks(), threading.get_ident()
         sys.set_asyncgen_hooks(loop._asyncgen_firstiter_hook, loop._asyncgen_finalizer_hook)
+        self._depth = sys.get_coroutine_origin_tracking_depth()
+        if loop._debug:
+            sys.set_coroutine_origin_tracking_depth(constants.DEBUG_STACK_DEPTH)
         events._set_running_loop(loop)
 
     def __exit__(self, *args):
         self._loop._stopping, self._loop._thread_id = False, None
         events._set_running_loop(None)
         sys.set_asyncgen_hooks(*self._hooks)
+        sys.set_coroutine_origin_tracking_depth(self._depth)
 
 
 class _UntilDone:
@@ -1076,6 +1080,9 @@ class BaseEventLoop(events.AbstractEventLoop):
     def set_debug(self, enabled):
         """Debug mode: where things were made is noted, slow callbacks and calls from other threads are told of."""
         self._debug = self._ready.slow = enabled
+        if self.is_running():
+            depth = constants.DEBUG_STACK_DEPTH if enabled else 0
+            self.call_soon_threadsafe(sys.set_coroutine_origin_tracking_depth, depth)
 
 
 def _described(entry):
