@@ -142,7 +142,8 @@ int lang_coroutine_note_origin(struct lang_thread *t, struct lang_generator *g)
     return g->origin ? 0 : -1;
 }
 
-/* Calls a function of the module warnings; false: there is none, or it failed, which has been reported. */
+/* Calls a function of the module warnings; false: there is none, or it failed, which has been reported. A warning that
+ * is an error has been given. */
 static bool warn_by(struct lang_thread *t, struct lang_generator *g, const char *name, const lang_value *args, size_t n)
 {
     lang_value warnings = lang_import(t, "warnings"), r = lang_error();
@@ -154,11 +155,12 @@ static bool warn_by(struct lang_thread *t, struct lang_generator *g, const char 
         lang_unref(t, r);
         return true;
     }
+    const bool warned = lang_error_is(t, LANG_EXC_RuntimeWarning);
     if (lang_error_is(t, LANG_EXC_AttributeError))
         lang_error_clear(t);
     else
         lang_unraisable(t, lang_obj(g));
-    return false;
+    return warned;
 }
 
 void lang_coroutine_unawaited(struct lang_thread *t, struct lang_generator *g)
