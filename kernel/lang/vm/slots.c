@@ -898,11 +898,11 @@ static bool mark_own(const struct lang_type *type, bool own[ROW_COUNT])
 }
 
 /* Slots of a class below a built-in type that are not said by a class of the language: the first such class asks for
- * each, the others have what it was told. */
+ * each, the others have what it was told, as long as the built-in type's own slot stays what it was. */
 struct below {
     const struct lang_type *type;
     bool known[ROW_COUNT]; /* by the first row of the slot */
-    void *slots[ROW_COUNT];
+    void *slots[ROW_COUNT], *of_type[ROW_COUNT];
 };
 enum { MOST_BELOW = 24 };
 
@@ -955,7 +955,8 @@ int lang_slots_inherit(struct lang_thread *t, struct lang_type *type)
     struct below *below = native && mark_line(type, said) ? slots_below(native) : NULL;
     for (size_t i = 0, end; i < ROW_COUNT; i = end) {
         end = group_end(i);
-        bool ask = !by_base && (!below || !below->known[i]);
+        void *of_type = native ? *slot_at((struct lang_type *)native, &rows[i]) : NULL;
+        bool ask = !by_base && (!below || !below->known[i] || below->of_type[i] != of_type);
         for (size_t k = i; k < end; k++)
             ask |= said[k];
         void **slot = slot_at(type, &rows[i]);
@@ -970,6 +971,7 @@ int lang_slots_inherit(struct lang_thread *t, struct lang_type *type)
         if (below && !by_classes) {
             below->known[i] = true;
             below->slots[i] = *slot;
+            below->of_type[i] = of_type;
         }
     }
     set_special(t, type);
