@@ -495,8 +495,14 @@ void kernel_run_exit_functions(struct lang_thread *t)
 char *lang_translate_cell(struct lang_thread *t, const char *text, size_t size, size_t *out_size)
 {
     (void)t;
-    *out_size = size;
-    return strndup(text, size);
+    char *copy = malloc(size + 1); /* it may hold NUL */
+
+    if (copy) {
+        memcpy(copy, text, size);
+        copy[size] = 0;
+        *out_size = size;
+    }
+    return copy;
 }
 
 void kernel_python_at_end(struct lang_thread *t, bool wait)
