@@ -114,31 +114,31 @@ lang_value lang_get_anext(struct lang_thread *t, lang_value v)
 }
 
 /* (file, line, function) of a frame. */
-static lang_value place_of(struct lang_thread *t, const struct lang_frame *f)
+static lang_value frame_summary(struct lang_thread *t, const struct lang_frame *f)
 {
     char cell[LANG_CELL_FILENAME];
     const lang_value parts[3] = {lang_obj_or_error(lang_str_from_c(t, lang_text_filename(f->code->text, cell))),
                                  lang_int(lang_frame_line(f)), lang_obj(f->code->name)};
     if (lang_is_error(parts[0]))
         return lang_error();
-    lang_value place = lang_obj_or_error(lang_tuple_from(t, parts, 3));
+    lang_value summary = lang_obj_or_error(lang_tuple_from(t, parts, 3));
     lang_unref(t, parts[0]);
-    return place;
+    return summary;
 }
 
 int lang_coroutine_note_origin(struct lang_thread *t, struct lang_generator *g)
 {
-    struct lang_list *places = lang_list_new(t, 0);
-    for (const struct lang_frame *f = t->frame; places && f && f >= t->frames && places->length < t->origin_depth;
+    struct lang_list *summaries = lang_list_new(t, 0);
+    for (const struct lang_frame *f = t->frame; summaries && f && f >= t->frames && summaries->length < t->origin_depth;
          f--) {
-        lang_value place = place_of(t, f);
-        if (lang_is_error(place) || lang_list_append_steal(t, places, place) < 0) {
-            lang_decref(t, places);
-            places = NULL;
+        lang_value summary = frame_summary(t, f);
+        if (lang_is_error(summary) || lang_list_append_steal(t, summaries, summary) < 0) {
+            lang_decref(t, summaries);
+            summaries = NULL;
         }
     }
-    g->origin = places ? lang_tuple_from(t, places->items, places->length) : NULL;
-    lang_xdecref(t, places);
+    g->origin = summaries ? lang_tuple_from(t, summaries->items, summaries->length) : NULL;
+    lang_xdecref(t, summaries);
     return g->origin ? 0 : -1;
 }
 
