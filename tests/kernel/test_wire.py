@@ -112,6 +112,7 @@ class Hostile(KernelCase):
 
     def test_several_identities_come_back_in_order(self):
         self.socket.send_multipart([b'one', b'', b'three', *self.frames()])
+        self.assertTrue(self.socket.poll(5000))
         got = self.socket.recv_multipart()
         self.assertEqual(got[:4], [b'one', b'', b'three', b'<IDS|MSG>'])
 
