@@ -285,7 +285,8 @@ lang_value lang_eval(struct lang_thread *t, const char *text, size_t size, struc
 /* A name as the innermost running language function sees it: locals, closure, globals, builtins; new reference or
  * UNDEF. */
 lang_value lang_frame_lookup(struct lang_thread *t, struct lang_str *name);
-/* globals() and locals() of the innermost running language frame, new references (locals a fresh dict in functions). */
+/* globals() and locals() of the innermost running language frame, new references (locals a fresh dict in functions;
+ * NULL: they are not asked for). */
 int lang_frame_namespaces(struct lang_thread *t, struct lang_dict **globals, struct lang_dict **locals);
 
 /* "(a, b=2, *, c: int = 3) -> float" as inspect.signature writes it, for functions, methods, natives, classes and

@@ -91,13 +91,10 @@ static lang_value b_issubclass(struct lang_thread *t, const lang_value *a)
 
 static lang_value b_globals(struct lang_thread *t, const lang_value *a)
 {
-    struct lang_dict *globals, *locals;
+    struct lang_dict *globals;
 
     (void)a;
-    if (lang_frame_namespaces(t, &globals, &locals) < 0)
-        return lang_error();
-    lang_xdecref(t, locals);
-    return lang_obj(globals);
+    return lang_frame_namespaces(t, &globals, NULL) < 0 ? lang_error() : lang_obj(globals);
 }
 
 static lang_value b_locals(struct lang_thread *t, const lang_value *a)

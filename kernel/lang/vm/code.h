@@ -82,6 +82,7 @@ enum lang_site_kind {
     LANG_SITE_GLOBAL,   /* the same for globals */
     LANG_SITE_BUILTIN,  /* keys versions of globals and builtins: entries[index] of builtins */
     LANG_SITE_PROPERTY, /* shape or type, version: value is the property */
+    LANG_SITE_DICT,  /* type, version: the attribute is in the dict of the instance, or the class says what there is */
     LANG_SITE_GETTER /* type, version: value is a built-in data descriptor; SETATTR: one of built-in types, that can be
                         set */
 };
@@ -527,7 +528,8 @@ void lang_code_drop_rest(struct lang_thread *t, struct lang_code *c);
 /* line_table.c: packs the positions of code->instr_count instructions into code->line_table; -1: no memory. */
 int lang_code_set_positions(struct lang_thread *t, struct lang_code *code, const struct lang_position *line_table);
 struct lang_position lang_code_position(const struct lang_code *code, uint32_t instr);
-void lang_code_lines(const struct lang_code *code, uint32_t *lines); /* of all instructions */
+uint32_t lang_code_line(const struct lang_code *code, uint32_t instr); /* of that position, sooner */
+void lang_code_lines(const struct lang_code *code, uint32_t *lines);   /* of all instructions */
 /* The beginning of the block and all instructions, instr_count + 1 of them, for the caller to free. NULL: no memory. */
 struct lang_position *lang_code_positions(struct lang_thread *t, const struct lang_code *code);
 /* location_table.c: positions and handlers as bytes in CPython's formats (co_linetable, co_exceptiontable). */
@@ -543,7 +545,7 @@ static inline uint32_t lang_code_begin(const struct lang_code *code)
 }
 static inline uint32_t lang_traceback_line(const struct lang_traceback *tb)
 {
-    return tb->made ? (uint32_t)tb->line : lang_code_position(tb->frame->code, tb->instr).line;
+    return tb->made ? (uint32_t)tb->line : lang_code_line(tb->frame->code, tb->instr);
 }
 struct lang_frame_object *lang_frame_object(struct lang_thread *t,
                                             struct lang_frame *f); /* borrowed, kept by the frame */
@@ -732,6 +734,7 @@ static inline void lang_object_raw_free(struct lang_thread *t, struct lang_objec
 void lang_tuple_free(struct lang_thread *t,
                      struct lang_object *o); /* the last act of lang_object_destroy for a tuple */
 void lang_list_free(struct lang_thread *t, struct lang_object *o);
+void lang_dict_free(struct lang_thread *t, struct lang_object *o);
 void lang_alloc_set_limit(size_t bytes);                      /* alloc.c */
 void lang_alloc_set_headroom(bool (*headroom)(size_t bytes)); /* alloc.c */
 bool lang_alloc_has_headroom(size_t bytes);                   /* alloc.c; any thread */

@@ -234,7 +234,7 @@ static lang_value code_lines(struct lang_thread *t, const lang_value *args)
     uint32_t start = 0, line = c->first_line;
     int status = l ? 0 : -1;
     for (uint32_t i = 0; status == 0 && c->line_table_size && i <= c->instr_count; i++) {
-        uint32_t here = i < c->instr_count ? lang_code_position(c, i).line : UINT32_MAX;
+        uint32_t here = i < c->instr_count ? lang_code_line(c, i) : UINT32_MAX;
         if (here == line)
             continue;
         lang_value row[3] = {lang_int(2 * (int64_t)start), lang_int(2 * (int64_t)(i + 1)),

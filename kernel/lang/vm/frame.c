@@ -22,14 +22,14 @@ uint32_t lang_frame_instr(const struct lang_frame *f)
 
 uint32_t lang_frame_line(const struct lang_frame *f)
 {
-    return f->pc == f->code->instrs ? lang_code_begin(f->code) : lang_code_position(f->code, lang_frame_instr(f)).line;
+    return f->pc == f->code->instrs ? lang_code_begin(f->code) : lang_code_line(f->code, lang_frame_instr(f));
 }
 
 uint32_t lang_frame_object_line(const struct lang_frame_object *f)
 {
     if (f->frame)
         return lang_frame_line(f->frame);
-    return f->instr == LANG_FRAME_BEGIN ? lang_code_begin(f->code) : lang_code_position(f->code, f->instr).line;
+    return f->instr == LANG_FRAME_BEGIN ? lang_code_begin(f->code) : lang_code_line(f->code, f->instr);
 }
 
 static struct lang_frame_object *object_new(struct lang_thread *t, struct lang_code *code, struct lang_function *func,
@@ -694,10 +694,8 @@ int lang_frame_namespaces(struct lang_thread *t, struct lang_dict **globals, str
 {
     struct lang_frame *f = t->frame;
     struct lang_dict *g = f ? f->globals : lang_main_dict(t);
-    struct lang_dict *l = f ? lang_frame_locals(t, f) : lang_incref(g);
-    if (!l)
+    if (locals && !(*locals = f ? lang_frame_locals(t, f) : lang_incref(g)))
         return -1;
     *globals = lang_incref(g);
-    *locals = l;
     return 0;
 }

@@ -114,6 +114,31 @@ struct lang_position lang_code_position(const struct lang_code *code, uint32_t i
     return at;
 }
 
+/* Behind the next n variable-length numbers. */
+static inline const uint8_t *skip_varints(const uint8_t *p, int n)
+{
+    while (n)
+        n -= !(*p++ & 128);
+    return p;
+}
+
+uint32_t lang_code_line(const struct lang_code *code, uint32_t instr)
+{
+    const uint8_t *p = code->line_table, *end = p + code->line_table_size;
+    uint32_t line = 0;
+    for (uint32_t i = 0; p < end && i <= instr;) {
+        uint8_t head = *p++;
+        uint32_t step = *p++;
+        if (step & 128)
+            p = get_varint(p - 1, &step);
+        line += step >> 1 ^ (0u - (step & 1));
+        i += (head & RUN) + 1u;
+        if (!(head & NO_COLUMNS))
+            p = skip_varints(p, head & MORE_LINES ? 3 : 2);
+    }
+    return line;
+}
+
 void lang_code_lines(const struct lang_code *code, uint32_t *lines)
 {
     struct lang_position at = {.col = -1, .end_col = -1};
