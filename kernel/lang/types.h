@@ -334,6 +334,9 @@ static inline bool lang_is_dict(lang_value v)
     return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_DICT);
 }
 struct lang_dict *lang_dict_new(struct lang_thread *t);
+/* Of n different names, interned ones; takes the values over. NULL: they are still the caller's. */
+struct lang_dict *lang_dict_of_names(struct lang_thread *t, struct lang_str *const *names, const lang_value *values,
+                                     uint32_t n);
 /* Borrowed value; UNDEF when absent, ERROR when hash or == raised. */
 lang_value lang_dict_get(struct lang_thread *t, struct lang_dict *d, lang_value key);
 int lang_dict_set(struct lang_thread *t, struct lang_dict *d, lang_value key, lang_value value);

@@ -72,6 +72,18 @@ static inline bool fast_same(lang_value a, lang_value b)
     return a.tag == b.tag && a.bits == b.bits;
 }
 
+/* Equality of two values of a built-in type that are numbers in an order, for which no code of a program runs. -1: it
+ * is not known. */
+static inline int rank_equal(lang_value a, lang_value b)
+{
+    uint64_t x, y;
+
+    if (a.tag != LANG_OBJECT || b.tag != LANG_OBJECT || a.o->type != b.o->type || !a.o->type->rank ||
+        a.o->type->flags & LANG_TYPE_HEAP)
+        return -1;
+    return a.o->type->rank(a, &x) && a.o->type->rank(b, &y) ? x == y : -1;
+}
+
 /* Equality as containers ask for it, with the answers that need no call. */
 static inline int fast_equal(struct lang_thread *t, lang_value a, lang_value b)
 {

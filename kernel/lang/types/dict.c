@@ -181,6 +181,13 @@ again:
             if (fast_same(e->key, key))
                 return at;
             if (e->hash == hash) {
+                int ranked = rank_equal(e->key, key);
+                if (ranked > 0)
+                    return at;
+                if (ranked == 0) {
+                    PROBE(slot, perturb, mask);
+                    continue;
+                }
                 lang_value other = lang_ref(e->key);
                 uint8_t log2 = d->index_log2;
                 int equal = fast_equal(t, other, key);
@@ -420,6 +427,21 @@ void lang_dict_clear(struct lang_thread *t, struct lang_dict *d)
     lang_free(t, entries, size);
 }
 
+void lang_dict_free(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_dict *d = (struct lang_dict *)o;
+    struct lang_dict_entry *entries = d->entries;
+
+    if (entries) {
+        for (int64_t i = 0, used = d->used; i < used; i++) {
+            lang_unref(t, entries[i].key);
+            lang_unref(t, entries[i].value);
+        }
+        lang_free(t, entries, block_size(d->capacity, d->index_log2));
+    }
+    lang_object_raw_free(t, o, sizeof *d);
+}
+
 struct lang_dict *lang_dict_new(struct lang_thread *t)
 {
     struct lang_dict *d = lang_object_raw(t, &lang_type_dict, sizeof *d);
@@ -429,6 +451,26 @@ struct lang_dict *lang_dict_new(struct lang_thread *t)
         d->only_str = true;
         touch(d);
     }
+    return d;
+}
+
+struct lang_dict *lang_dict_of_names(struct lang_thread *t, struct lang_str *const *names, const lang_value *values,
+                                     uint32_t n)
+{
+    struct lang_dict *d = lang_dict_new(t);
+
+    if (d && n && rebuild(t, d, n) < 0) {
+        lang_decref(t, d);
+        return NULL;
+    }
+    for (uint32_t i = 0; d && i < n; i++) {
+        int64_t hash = names[i]->hash != -1 ? names[i]->hash : lang_str_hash(names[i]);
+
+        index_put(d, free_slot(d, hash), i);
+        d->entries[i] = (struct lang_dict_entry){lang_obj(lang_incref(names[i])), values[i], hash};
+    }
+    if (d)
+        d->count = d->filled = d->used = n;
     return d;
 }
 

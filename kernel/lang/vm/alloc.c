@@ -440,6 +440,10 @@ static inline __attribute__((always_inline)) void release(struct lang_thread *t,
         lang_list_free(t, o);
         return;
     }
+    if (type == &lang_type_dict) {
+        lang_dict_free(t, o);
+        return;
+    }
     size_t size = lang_object_extent(o);
     bool gc = o->flags & LANG_OBJ_GC;
     if (type->attr_offset && has_attributes(o, type))
@@ -479,14 +483,17 @@ void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
         lang_free(t, o, o->type->extent(o));
         return;
     }
-    if ((o->type == &lang_type_tuple || o->type == &lang_type_list) && !(o->flags & LANG_OBJ_WEAK) && destroying < 40) {
-        bool list = o->type == &lang_type_list;
+    if ((o->type == &lang_type_tuple || o->type == &lang_type_list || o->type == &lang_type_dict) &&
+        !(o->flags & LANG_OBJ_WEAK) && destroying < 40) {
+        const struct lang_type *type = o->type;
         lang_gc_untrack(o);
         destroying++;
-        if (list)
-            lang_list_free(t, o);
-        else
+        if (type == &lang_type_tuple)
             lang_tuple_free(t, o);
+        else if (type == &lang_type_dict)
+            lang_dict_free(t, o);
+        else
+            lang_list_free(t, o);
         if (--destroying == 0 && waiting)
             release_waiting(t);
         return;

@@ -169,26 +169,17 @@ lang_value lang_member_get(struct lang_thread *t, struct lang_object *o, struct 
 /* The dict takes the values over. */
 static int to_dict(struct lang_thread *t, struct lang_attrs *a)
 {
-    struct lang_dict *d = lang_dict_new(t);
-    if (!d)
-        return -1;
-    struct lang_str *names[MAX_KEYS + 1];
+    struct lang_str *names[MAX_KEYS + 1] = {NULL};
     uint32_t n = a->shape ? a->shape->count : 0;
     for (struct lang_shape *s = a->shape; s && s->key; s = s->parent)
         names[s->count - 1] = s->key;
-    for (uint32_t i = 0; i < n; i++)
-        if (lang_dict_set_str(t, d, names[i], a->slots[i]) < 0) {
-            lang_decref(t, d);
-            return -1;
-        }
-    lang_value *slots = a->slots;
+    struct lang_dict *d = lang_dict_of_names(t, names, a->slots, n);
+    if (!d)
+        return -1;
+    if (n)
+        lang_free(t, a->slots, lang_shape_capacity(n) * sizeof *a->slots);
     a->shape = NULL;
     a->dict = d;
-    if (n) {
-        for (uint32_t i = 0; i < n; i++)
-            lang_unref(t, slots[i]);
-        lang_free(t, slots, lang_shape_capacity(n) * sizeof *slots);
-    }
     return 0;
 }
 

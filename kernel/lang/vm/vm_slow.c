@@ -25,31 +25,37 @@ static inline bool holds(enum lang_compare_op op, int order)
     }
 }
 
+static lang_value compare_texts(struct lang_thread *t, enum lang_compare_op op, lang_value a, lang_value b)
+{
+    struct lang_str *x = lang_as_str(a), *y = lang_as_str(b);
+    if (x->length > 1 << 20) /* an interrupt may come meanwhile */
+        return lang_compare(t, op, a, b);
+    if (op == LANG_EQ)
+        return lang_bool(x == y || lang_str_equal(x, y));
+    if (op == LANG_NE)
+        return lang_bool(x != y && !lang_str_equal(x, y));
+    return lang_bool(holds(op, lang_str_compare(x, y)));
+}
+
 lang_value lang_slow_compare(struct lang_thread *t, enum lang_compare_op op, lang_value a, lang_value b)
 {
-    if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == &lang_type_str && b.o->type == &lang_type_str) {
-        struct lang_str *x = lang_as_str(a), *y = lang_as_str(b);
-        if (x->length > 1 << 20) /* an interrupt may come meanwhile */
-            return lang_compare(t, op, a, b);
-        if (op == LANG_EQ)
-            return lang_bool(x == y || lang_str_equal(x, y));
-        if (op == LANG_NE)
-            return lang_bool(x != y && !lang_str_equal(x, y));
-        return lang_bool(holds(op, lang_str_compare(x, y)));
+    if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == b.o->type) {
+        struct lang_type *type = a.o->type;
+        if (type == &lang_type_str)
+            return compare_texts(t, op, a, b);
+        if (type == &lang_type_tuple || type == &lang_type_list)
+            return type->compare(t, a, b, op);
+        if (type->rank) {
+            lang_value r = type->compare(t, a, b, op); /* numbers in an order: nothing nests */
+            if (r.tag != LANG_NOTIMPL)
+                return r;
+        }
+        if (a.o == b.o && (op == LANG_EQ || op == LANG_NE) &&
+            type->compare == lang_type_object.compare) /* things that are equal to themselves only: types, dtypes */
+            return lang_bool(op == LANG_EQ);
     }
     if (lang_is_plain_int(a) && lang_is_plain_int(b))
         return lang_bool(holds(op, lang_int_compare(a, b)));
-    if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == b.o->type &&
-        (a.o->type == &lang_type_tuple || a.o->type == &lang_type_list))
-        return a.o->type->compare(t, a, b, op);
-    if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == b.o->type && a.o->type->rank) {
-        lang_value r = a.o->type->compare(t, a, b, op); /* numbers in an order: nothing nests */
-        if (r.tag != LANG_NOTIMPL)
-            return r;
-    }
-    if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o == b.o && (op == LANG_EQ || op == LANG_NE) &&
-        a.o->type->compare == lang_type_object.compare) /* things that are equal to themselves only: types, dtypes */
-        return lang_bool(op == LANG_EQ);
     return lang_compare(t, op, a, b);
 }
 
