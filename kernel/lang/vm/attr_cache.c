@@ -78,6 +78,15 @@ static lang_value try_slot(struct lang_site *s, struct lang_object *o, uint32_t 
     return lang_ref(a->slots[i]);
 }
 
+/* Whether an instance that has left shapes holds the attribute, as far as can be told without an __eq__. */
+static bool has_in_dict(struct lang_thread *t, struct lang_object *o, struct lang_str *name)
+{
+    if (!o->type->attr_offset || o->type->attr_offset == LANG_ATTRS_AT_END)
+        return false;
+    const struct lang_attrs *a = lang_attrs_of(o);
+    return !a->shape && a->dict && a->dict->only_str && lang_dict_find_str(t, a->dict, name) >= 0;
+}
+
 static lang_value module_attribute(struct lang_thread *t, struct lang_site *s, lang_value v)
 {
     struct lang_dict *d = ((struct lang_module *)v.o)->attrs.dict;
@@ -164,6 +173,10 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
     lang_value r = try_slot(s, v.o, version);
     if (!lang_is_undef(r))
         return r;
+    if (has_in_dict(t, v.o, s->name)) {
+        remember_type(s, type, version, LANG_SITE_DICT, d);
+        return lang_getattr(t, v, s->name);
+    }
     if (d.tag == LANG_OBJECT && key_of(v.o) && !lang_is_undef(d)) {
         if (d.o->type == &lang_type_function || d.o->type == &lang_type_method_descr)
             remember_class(s, v.o, version, LANG_SITE_METHOD, d);

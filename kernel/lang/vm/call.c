@@ -140,8 +140,9 @@ static int fill_defaults(struct lang_thread *t, struct lang_function *f, lang_va
 
 enum { MAX_SMALL = 8 };
 
-/* Arguments that already lie in the registers of the parameters, nothing but defaults and names in front of it: 1
- * bound, -1 error (the arguments are gone), 0 this is not the case (nothing has changed). */
+/* Arguments that already lie in the registers of the parameters, nothing but defaults and names in front of it, for a
+ * function without *args and **kwargs: 1 bound, -1 error (the arguments are gone), 0 this is not the case (nothing has
+ * changed). */
 static int bind_in_place(struct lang_thread *t, struct lang_function *f, lang_value *args, size_t nargs,
                          struct lang_tuple *kwnames)
 {
@@ -149,7 +150,7 @@ static int bind_in_place(struct lang_thread *t, struct lang_function *f, lang_va
     size_t count = code->positional_count + code->kwonly_count, names = kwnames ? (size_t)kwnames->length : 0;
     lang_value values[MAX_SMALL];
     size_t index[MAX_SMALL];
-    if (code->flags & (LANG_CODE_VARARGS | LANG_CODE_VARKW) || nargs > code->positional_count || names > MAX_SMALL)
+    if (nargs > code->positional_count || names > MAX_SMALL)
         return 0;
     for (size_t k = 0; k < names; k++) {
         size_t i = nargs > code->posonly_count ? nargs : code->posonly_count;
@@ -171,12 +172,47 @@ static int bind_in_place(struct lang_thread *t, struct lang_function *f, lang_va
     return -1;
 }
 
+/* The same of positional arguments for a function with *args or **kwargs. */
+static int bind_rest_in_place(struct lang_thread *t, struct lang_function *f, lang_value *args, size_t nargs)
+{
+    struct lang_code *code = f->code;
+    size_t most = code->positional_count, direct = nargs < most ? nargs : most;
+    bool has_rest = code->flags & LANG_CODE_VARARGS;
+    if (nargs > most && !has_rest)
+        return 0;
+    struct lang_tuple *rest = has_rest ? lang_tuple_new(t, (int64_t)(nargs - direct)) : NULL;
+    struct lang_dict *named = code->flags & LANG_CODE_VARKW ? lang_dict_new(t) : NULL;
+    bool fine = (rest || !has_rest) && (named || !(code->flags & LANG_CODE_VARKW));
+    for (size_t i = direct; i < nargs; i++) {
+        lang_value v = args[i];
+        args[i].tag = LANG_UNDEF;
+        if (rest)
+            lang_put(&rest->items[i - direct], v);
+        else
+            lang_unref(t, v);
+    }
+    for (size_t i = nargs; i < code->param_count; i++)
+        args[i].tag = LANG_UNDEF;
+    lang_value *next = args + most + code->kwonly_count;
+    if (rest)
+        lang_put(next++, lang_obj(rest));
+    if (named)
+        lang_put(next, lang_obj(named));
+    if (fine && fill_defaults(t, f, args, direct) == 0)
+        return 1;
+    for (size_t i = 0; i < code->param_count; i++)
+        lang_clear(t, &args[i]);
+    return -1;
+}
+
 int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_value *args, size_t nargs,
                         struct lang_tuple *kwnames, lang_value *regs, bool owned)
 {
     struct lang_code *code = f->code;
     if (owned && args == regs) {
-        int bound = bind_in_place(t, f, args, nargs, kwnames);
+        int bound = code->flags & (LANG_CODE_VARARGS | LANG_CODE_VARKW)
+                        ? kwnames ? 0 : bind_rest_in_place(t, f, args, nargs)
+                        : bind_in_place(t, f, args, nargs, kwnames);
         if (bound)
             return bound < 0 ? -1 : 0;
     }

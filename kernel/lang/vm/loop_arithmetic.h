@@ -62,7 +62,7 @@ op_MOD:
     operation = LANG_OP_MOD;
     goto slow_binary;
 }
-#define IMMEDIATE(NAME, condition, int_expr, op)                                                                       \
+#define IMMEDIATE(NAME, condition, int_expr, of_float, float_expr, op)                                                 \
     op_##NAME:                                                                                                         \
     {                                                                                                                  \
         lang_value a = GET(IB);                                                                                        \
@@ -70,6 +70,10 @@ op_MOD:
         (void)z;                                                                                                       \
         if (likely(a.tag == LANG_INT && condition)) {                                                                  \
             SET(IA, lang_int(int_expr));                                                                               \
+            NEXT();                                                                                                    \
+        }                                                                                                              \
+        if (of_float && a.tag == LANG_FLOAT) {                                                                         \
+            SET(IA, lang_float(float_expr));                                                                           \
             NEXT();                                                                                                    \
         }                                                                                                              \
         CHECK(IB);                                                                                                     \
@@ -83,10 +87,11 @@ op_MOD:
         SET(IA, r);                                                                                                    \
         NEXT();                                                                                                        \
     }
-IMMEDIATE(ADDI, !__builtin_add_overflow(a.i, k, &z), z, (IX & 1 ? LANG_OP_SUB : LANG_OP_ADD))
-IMMEDIATE(MULI, !__builtin_mul_overflow(a.i, k, &z), z, LANG_OP_MUL)
-IMMEDIATE(FLOORDIVI, k > 0, floor_div(a.i, k), LANG_OP_FLOORDIV)
-IMMEDIATE(MODI, k > 0, floor_mod(a.i, k), LANG_OP_MOD)
+IMMEDIATE(ADDI, !__builtin_add_overflow(a.i, k, &z), z, true, (IX & 1 ? a.f - (double)-k : a.f + (double)k),
+          (IX & 1 ? LANG_OP_SUB : LANG_OP_ADD))
+IMMEDIATE(MULI, !__builtin_mul_overflow(a.i, k, &z), z, true, a.f *(double)k, LANG_OP_MUL)
+IMMEDIATE(FLOORDIVI, k > 0, floor_div(a.i, k), false, 0, LANG_OP_FLOORDIV)
+IMMEDIATE(MODI, k > 0, floor_mod(a.i, k), false, 0, LANG_OP_MOD)
 op_BINARY : operation = IX;
 if (likely(R(IB).tag == LANG_INT && R(IC).tag == LANG_INT)) {
     int64_t x = GET(IB).i, y = GET(IC).i;
@@ -197,6 +202,10 @@ op_UNARY:
 }
 op_NOT:
 {
+    if (likely(R(IB).tag == LANG_BOOL)) {
+        SET(IA, lang_bool(!GET(IB).i));
+        NEXT();
+    }
     CHECK(IB);
     SAVE();
     int b = lang_truth(t, R(IB));

@@ -53,6 +53,18 @@ op_GETATTR:
                 goto got_attr;
             }
             break;
+        case LANG_SITE_DICT:
+            if ((const void *)type == s->key && type->version == s->version) {
+                struct lang_attrs *a = (struct lang_attrs *)((char *)o + type->attr_offset);
+                if (!a->shape && a->dict && a->dict->only_str) {
+                    int64_t at = lang_dict_find_str(t, a->dict, s->name);
+                    if (likely(at >= 0)) {
+                        r = lang_ref(lang_load(&a->dict->entries[at].value));
+                        goto got_attr;
+                    }
+                }
+            }
+            break;
         case LANG_SITE_TYPE:
             if ((const void *)o == s->key && ((struct lang_type *)o)->version == s->version) {
                 r = lang_obj(lang_incref(s->value));
@@ -75,6 +87,16 @@ op_GETATTR:
             if (type->version == s->version && site_key(o) == s->key) {
                 lang_value getter = lang_ref(lang_property_getter(lang_obj(s->value))), self = v;
                 if (likely(getter.tag == LANG_OBJECT)) { /* else its __init__ has been called again */
+                    if (likely(getter.o->type == &lang_type_function &&
+                               ((struct lang_function *)getter.o)->code->direct_count == 1)) {
+                        lang_value *top = f->generator ? f->top : regs + code->reg_count;
+                        if (likely(top + 2 < t->stack_end)) {
+                            lang_put(&top[0], getter);
+                            lang_put(&top[1], lang_ref(v));
+                            DROP(IB);
+                            goto call_getter;
+                        }
+                    }
                     r = lang_call(t, getter, &self, 1, NULL);
                     lang_unref(t, getter);
                     goto got_attr;

@@ -8,6 +8,15 @@
     struct lang_function *fn;
     uint32_t dst, new_flags;
     struct lang_object *made;
+    struct lang_method_object *method;
+call_getter: /* of a property, which lies above this frame with the instance behind it */
+    slot = f->generator ? f->top : regs + code->reg_count;
+    args = slot + 1;
+    fn = (struct lang_function *)lang_load(slot).o;
+    dst = IA;
+    new_flags = 0;
+    made = NULL;
+    goto enter_directly;
 op_CALL:
     slot = &R(IA);
     args = slot + 1;
@@ -37,6 +46,7 @@ call:
             goto enter_directly;
         goto enter_function;
     }
+call_native:
     if (callee.o->type == &lang_type_native) {
         const struct lang_native *native = (struct lang_native *)callee.o;
         if (likely(n == native->exact))
@@ -68,18 +78,23 @@ call:
         returned = lang_native_call(t, callee, args, n, NULL);
         goto native_returned;
     }
-    if (callee.o->type == &lang_type_method && slot == args - 1 &&
-        ((struct lang_method_object *)callee.o)->function.tag == LANG_OBJECT &&
-        ((struct lang_method_object *)callee.o)->function.o->type == &lang_type_function) {
-        struct lang_method_object *m = (struct lang_method_object *)callee.o; /* self takes the callee's place */
-        fn = lang_incref(m->function.o);
-        *slot = lang_ref(m->self);
-        args = slot;
-        n++;
-        slot = NULL;
-        new_flags = LANG_FRAME_OWN_FUNC;
-        lang_decref(t, m);
-        goto enter_function;
+    if ((callee.o->type == &lang_type_method || callee.o->type == &lang_type_native_method) && slot == args - 1 &&
+        ((struct lang_method_object *)callee.o)->function.tag == LANG_OBJECT) {
+        const struct lang_type *kind = ((struct lang_method_object *)callee.o)->function.o->type;
+        method = (struct lang_method_object *)callee.o;
+        if (kind == &lang_type_function || kind == &lang_type_method_descr || kind == &lang_type_native) {
+            callee = lang_ref(method->function);
+            lang_put(slot, lang_ref(method->self)); /* self takes the callee's place */
+            args = slot;
+            n++;
+            lang_decref(t, method);
+            if (kind != &lang_type_function)
+                goto call_native;
+            fn = (struct lang_function *)callee.o;
+            slot = NULL;
+            new_flags = LANG_FRAME_OWN_FUNC;
+            goto enter_function;
+        }
     }
     if (callee.o->type == &lang_type_type) {
         struct lang_type *cls = (struct lang_type *)callee.o;
@@ -269,8 +284,13 @@ call_failed:
     lang_clear(t, slot);
     goto error;
 op_CALLEX:
-    /* of a function, without keywords: its parameters lie above this frame */
+    /* of a function or a method, without keywords: its parameters lie above this frame */
     callee = GET(IA);
+    method = NULL;
+    if (callee.tag == LANG_OBJECT && callee.o->type == &lang_type_method) {
+        method = (struct lang_method_object *)callee.o;
+        callee = method->function;
+    }
     if (callee.tag == LANG_OBJECT && callee.o->type == &lang_type_function && !f->generator &&
         lang_is_exactly(R(IA + 1), &lang_type_tuple) &&
         (R(IA + 2).tag != LANG_OBJECT ||
@@ -278,14 +298,18 @@ op_CALLEX:
         const struct lang_tuple *given = (struct lang_tuple *)R(IA + 1).o;
         args = regs + code->reg_count;
         n = (size_t)given->length;
-        if (likely(n < (size_t)(t->stack_end - args))) {
+        if (likely(n + 1 < (size_t)(t->stack_end - args))) {
+            lang_value *next = args;
             SAVE();
+            if (method)
+                lang_put(next++, lang_ref(method->self));
             for (size_t i = 0; i < n; i++)
-                lang_put(&args[i], lang_ref(lang_load(&given->items[i])));
+                lang_put(next++, lang_ref(lang_load(&given->items[i])));
+            n = (size_t)(next - args);
             DROP(IA + 2u);
             DROP(IA + 1u);
             fn = (struct lang_function *)callee.o;
-            slot = &R(IA);
+            slot = &R(IA); /* keeps a method, too, and with it its function */
             dst = IC;
             kwnames = NULL;
             new_flags = 0;

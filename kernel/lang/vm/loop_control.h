@@ -12,6 +12,8 @@ NEXT();
     int b;                                                                                                             \
     if (likely(v.tag == LANG_BOOL)) {                                                                                  \
         b = (int)v.i;                                                                                                  \
+    } else if (v.tag == LANG_NONE) {                                                                                   \
+        b = 0;                                                                                                         \
     } else {                                                                                                           \
         CHECK(IA);                                                                                                     \
         SAVE();                                                                                                        \

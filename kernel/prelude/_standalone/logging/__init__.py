@@ -157,7 +157,7 @@ class PercentStyle:
         return {**self._defaults, **vars(record)} if self._defaults else vars(record)
 
     def _format(self, record):
-        return self._fmt % self._values(record)
+        return self._fmt % (self._values(record) if self._defaults else vars(record))
 
     def format(self, record):
         try:
