@@ -3,6 +3,7 @@
 
 #include "lib.h"
 #include "lib/lib_binary.h"
+#include "types/bytes_impl.h"
 
 static int get_bytes(struct lang_thread *t, lang_value v, struct lang_buffer *out)
 {
@@ -137,30 +138,66 @@ static lang_value b_encode64(struct lang_thread *t, const lang_value *a)
 
 enum problem { FINE, PADDING, COUNT, LEADING, NOT_IN_ALPHABET, EXCESS, DISCONTINUOUS };
 
+/* Hexadecimal digits, sixteen at a time. */
+typedef uint8_t octets __attribute__((vector_size(16)));
+enum { OCTETS = 16 };
+
+static inline octets digits_of(octets nibbles)
+{
+    return nibbles + '0' + ((octets)(nibbles > 9) & ('a' - '0' - 10));
+}
+
+/* The digits of OCTETS bytes. */
+static inline void put_digits(uint8_t *to, const uint8_t *from)
+{
+    octets bytes;
+    memcpy(&bytes, from, sizeof bytes);
+    const octets high = digits_of(bytes >> 4), low = digits_of(bytes & 15);
+    const octets halves[2] = {
+        __builtin_shuffle(high, low, (octets){0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23}),
+        __builtin_shuffle(high, low, (octets){8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31})};
+    memcpy(to, halves, sizeof halves);
+}
+
+/* The values of digits; what is no digit leaves bits in *wrong. */
+static inline octets nibbles_of(octets digits, octets *wrong)
+{
+    const octets decimal = digits - '0', letter = (digits | 32) - 'a';
+    const octets is_decimal = (octets)(decimal < 10), is_letter = (octets)(letter < 6);
+    *wrong |= ~(is_decimal | is_letter);
+    return (decimal & is_decimal) | ((letter + 10) & is_letter);
+}
+
+/* OCTETS bytes from their digits. */
+static inline void take_digits(uint8_t *to, const uint8_t *from, octets *wrong)
+{
+    octets halves[2];
+    memcpy(halves, from, sizeof halves);
+    const octets a = nibbles_of(halves[0], wrong), b = nibbles_of(halves[1], wrong);
+    const octets high = __builtin_shuffle(a, b, (octets){0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30});
+    const octets low = __builtin_shuffle(a, b, (octets){1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31});
+    const octets bytes = high << 4 | low;
+    memcpy(to, &bytes, sizeof bytes);
+}
+
 /* hex(data): two digits for each byte. */
 static lang_value b_hex(struct lang_thread *t, const lang_value *a)
 {
-    static const char digits[] = "0123456789abcdef";
     struct lang_buffer in;
     if (get_bytes(t, a[0], &in) < 0)
         return lang_error();
-    struct lang_bytes *out = lang_bytes_new(t, NULL, (size_t)in.length * 2);
-    for (int64_t i = 0; out && i < in.length; i++) {
-        out->data[2 * i] = (uint8_t)digits[in.data[i] >> 4];
-        out->data[2 * i + 1] = (uint8_t)digits[in.data[i] & 15];
+    struct lang_bytes *out = lang_bytes_raw(t, (size_t)in.length * 2);
+    if (out) {
+        int64_t i = 0;
+        uint8_t bytes[OCTETS] = {0}, digits[2 * OCTETS];
+        for (; i + OCTETS <= in.length; i += OCTETS)
+            put_digits(out->data + 2 * i, in.data + i);
+        memcpy(bytes, in.data + i, (size_t)(in.length - i));
+        put_digits(digits, bytes);
+        memcpy(out->data + 2 * i, digits, 2 * (size_t)(in.length - i));
     }
     lang_buffer_release(t, &in);
     return lang_obj_or_error(out);
-}
-
-/* The value of each character as a hexadecimal digit; 16: it is none. */
-static uint8_t hex_digits[256];
-
-static void fill_hex_digits(void)
-{
-    memset(hex_digits, 16, sizeof hex_digits);
-    for (int i = 0; i < 16; i++)
-        hex_digits[(uint8_t) "0123456789abcdef"[i]] = hex_digits[(uint8_t) "0123456789ABCDEF"[i]] = (uint8_t)i;
 }
 
 /* unhex(data): the bytes of pairs of digits; None: there are other characters. */
@@ -169,22 +206,27 @@ static lang_value b_unhex(struct lang_thread *t, const lang_value *a)
     struct lang_buffer in;
     if (get_bytes(t, a[0], &in) < 0)
         return lang_error();
-    struct lang_bytes *out = lang_bytes_new(t, NULL, (size_t)in.length / 2);
-    lang_value result = lang_obj_or_error(out);
-    int wrong = 0;
-    if (!hex_digits[0])
-        fill_hex_digits();
-    for (int64_t i = 0; out && i + 1 < in.length; i += 2) {
-        const int high = hex_digits[in.data[i]], low = hex_digits[in.data[i + 1]];
-        wrong |= high | low;
-        out->data[i / 2] = (uint8_t)(high << 4 | low);
+    const int64_t n = in.length / 2;
+    struct lang_bytes *out = lang_bytes_raw(t, (size_t)n);
+    octets wrong = {0};
+    if (out) {
+        int64_t i = 0;
+        uint8_t digits[2 * OCTETS], bytes[OCTETS];
+        for (; i + OCTETS <= n; i += OCTETS)
+            take_digits(out->data + i, in.data + 2 * i, &wrong);
+        memset(digits, '0', sizeof digits);
+        memcpy(digits, in.data + 2 * i, 2 * (size_t)(n - i));
+        take_digits(bytes, digits, &wrong);
+        memcpy(out->data + i, bytes, (size_t)(n - i));
     }
     lang_buffer_release(t, &in);
-    if (out && wrong & 16) {
+    uint64_t halves[2];
+    memcpy(halves, &wrong, sizeof halves);
+    if (out && (halves[0] | halves[1])) {
         lang_decref(t, out);
         return lang_none();
     }
-    return result;
+    return lang_obj_or_error(out);
 }
 
 /* The value of each character as a digit; -1: it is none. */

@@ -525,11 +525,19 @@ static inline __attribute__((always_inline)) int run_width(struct regex_run *run
             status = holds(run, op[1], p);
             pc += 2;
             break;
-        case REGEX_REF:
+        case REGEX_REF: {
+            const int64_t from = run->marks[op[1] * 2];
+            if (from >= 0 && run->marks[op[1] * 2 + 1] == from + 1 && p < end &&
+                unit_of(text, kind, from) == unit_of(text, kind, p)) { /* one character, the same */
+                p++;
+                pc += 3;
+                break;
+            }
             p = repeated(run, op, p);
             status = p >= 0;
             pc += 3;
             break;
+        }
         case REGEX_AHEAD:
         case REGEX_BEHIND:
         case REGEX_ATOMIC:
@@ -559,7 +567,7 @@ static inline __attribute__((always_inline)) int run_width(struct regex_run *run
         }
         if (status == 0) {
             run->steps = steps;
-            status = go_back(run, base, &pc, &p);
+            status = run->used == base ? 0 : go_back(run, base, &pc, &p);
             steps = run->steps;
         }
         if (status <= 0) {
@@ -576,7 +584,9 @@ static int run_from(struct regex_run *run, int32_t pc, int64_t *position, bool o
     return run->kind == 2 ? run_width(run, pc, position, outermost, 2) : run_width(run, pc, position, outermost, 4);
 }
 
-int lang_regex_match(struct regex_run *run, int64_t at)
+/* Matches at a place; `known` instructions at the front of the program, marks and perhaps one for a single character
+ * behind them, are known to fit there. */
+static inline int match_at(struct regex_run *run, int64_t at, const int32_t *known)
 {
     run->used = 0;
     run->last_group = 0;
@@ -584,10 +594,25 @@ int lang_regex_match(struct regex_run *run, int64_t at)
     for (int32_t i = 0; i < 2 * run->code[REGEX_GROUPS]; i++)
         run->marks[i] = -1;
     int64_t position = at;
-    int found = run_from(run, REGEX_HEADER, &position, true);
+    const int32_t *op = run->code + REGEX_HEADER;
+    for (; op < known && op[0] == REGEX_SAVE; op += 2) {
+        run->marks[op[1]] = at;
+        if (op[1] & 1 && op[1] > 1)
+            run->last_group = op[1] / 2;
+    }
+    if (op < known) {
+        op = known;
+        position++;
+    }
+    int found = run_from(run, (int32_t)(op - run->code), &position, true);
     run->marks[0] = at;
     run->marks[1] = position;
     return found;
+}
+
+int lang_regex_match(struct regex_run *run, int64_t at)
+{
+    return match_at(run, at, run->code);
 }
 
 /* The first place from p on where the instruction that everything begins with fits; -1: none. */
@@ -629,15 +654,18 @@ static int64_t past_run(struct regex_run *run, const int32_t *single, const int3
 
 int lang_regex_search(struct regex_run *run, int64_t at)
 {
-    const int32_t *op = run->code + REGEX_HEADER, *closing = NULL;
+    const int32_t *op = run->code + REGEX_HEADER, *closing = NULL, *known = run->code;
     while (op[0] == REGEX_SAVE)
         op += 2;
     if (op[0] == REGEX_REPEAT && op[2] > 0) {
         if (op[3] == REGEX_NO_LIMIT && (closing = char_behind(run, op[4])) && !ends_run(run, op + 5, closing))
             closing = NULL;
         op += 5;
+    } else if (op[0] >= REGEX_CHAR && op[0] <= REGEX_SET) {
+        known = op + single_size(op);
     }
     const bool single = op[0] >= REGEX_CHAR && op[0] <= REGEX_SET;
+    const bool by_table = run->kind == 1 && op[0] != REGEX_CHAR && run->first && run->first->known;
     const bool anchored = op[0] == REGEX_AT && op[1] == REGEX_AT_START;
     for (int64_t p = at; p <= run->end; p++) {
         if (!single && !anchored && run->first && run->first->known) {
@@ -648,8 +676,8 @@ int lang_regex_search(struct regex_run *run, int64_t at)
             p = next;
         }
         if (single) {
-            int64_t next = candidate(run, op, p);
-            if (next < 0)
+            int64_t next = by_table ? beginning(run, p) : candidate(run, op, p);
+            if (next < 0 || next >= run->end)
                 return lang_poll_quiet(run->t) < 0 ? -1 : 0;
             run->steps += (uint64_t)(next - p) / 16;
             p = next;
@@ -660,7 +688,7 @@ int lang_regex_search(struct regex_run *run, int64_t at)
                 continue;
             }
         }
-        int found = lang_regex_match(run, p);
+        int found = match_at(run, p, known);
         if (found)
             return found;
         if (anchored)
