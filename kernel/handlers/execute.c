@@ -132,7 +132,10 @@ static void remember_input(struct kernel *kernel, const struct cell *cell)
     struct lang_str *text = lang_str_new(t, cell->code, cell->length), *program = program_of(kernel, cell);
     char numbered[32];
     set_last_inputs(kernel);
-    kernel_history_add(kernel, cell->number, cell->code, cell->length);
+    size_t size = 0;
+    const char *run = program ? lang_str_utf8(t, program, &size) : NULL;
+    kernel_history_add(&kernel->history, cell->number, cell->code, cell->length, run ? run : cell->code,
+                       run ? size : cell->length);
     /* A cell's own number is its place in the list, also where the user changed the list. */
     while (in->length < cell->number) {
         struct lang_str *empty = lang_str_empty(t);
@@ -296,7 +299,7 @@ static int show(struct kernel *kernel, struct cell *cell, lang_value value)
             remember_output(kernel, cell, value);
             const char *text = plain_text(&bundle);
             if (text)
-                kernel_history_set_output(kernel, cell->number, text);
+                kernel_history_set_output(&kernel->history, cell->number, text);
         }
         if (bundle.count)
             kernel_output_result(kernel, &bundle, cell->store ? cell->number : kernel->count);

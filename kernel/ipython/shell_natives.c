@@ -110,31 +110,6 @@ static lang_value native_page(struct lang_thread *t, const lang_value *args)
     return lang_none();
 }
 
-/* (number, input, output or None) of each cell of the session. */
-static lang_value native_history(struct lang_thread *t, const lang_value *args)
-{
-    struct kernel_history *history = &kernel_current()->history;
-    struct lang_list *list = lang_list_new(t, 16);
-    (void)args;
-    pthread_mutex_lock(&history->lock);
-    for (size_t i = 0; list && i < history->count; i++) {
-        const struct kernel_history_entry *entry = &history->entries[i];
-        lang_value row[] = {lang_int(entry->line),
-                            lang_obj_or_error(lang_str_new(t, entry->input, entry->input_length)),
-                            entry->output ? to_str(t, entry->output) : lang_none()};
-        struct lang_tuple *made = lang_is_error(row[1]) || lang_is_error(row[2]) ? NULL : lang_tuple_from(t, row, 3);
-        for (int k = 1; k < 3; k++)
-            if (!lang_is_error(row[k]))
-                lang_unref(t, row[k]);
-        if (!made || lang_list_append_steal(t, list, lang_obj(made))) {
-            lang_decref(t, list);
-            list = NULL;
-        }
-    }
-    pthread_mutex_unlock(&history->lock);
-    return lang_obj_or_error(list);
-}
-
 /* What a report of an exception says: [name, text, [entries]]. */
 static lang_value native_report(struct lang_thread *t, const lang_value *args)
 {
@@ -418,7 +393,13 @@ static const struct lang_method natives[] = {
     {"translate", "(text, /)", native_translate, "The text of a cell with its escapes translated.", 0},
     {"expand", "(text, /)", native_expand, "The text with {expression} and $name replaced.", 0},
     {"page", "(text, start=0, /)", native_page, "Shows a text as a pager does.", 0},
-    {"history", "()", native_history, "The number, the text and the result of each cell.", 0},
+    {"history", "(kind, session, start, stop, pattern, most, raw, unique, /)", kernel_native_history,
+     "(session, number, input, result) of cells.", 0},
+    {"history_file", "()", kernel_native_history_file, "The path of the file with all inputs, or None.", 0},
+    {"history_outputs", "(value=None, /)", kernel_native_history_outputs,
+     "Whether the file keeps results, too; with a value, sets it.", 0},
+    {"history_session", "(session=0, /)", kernel_native_history_session,
+     "(session, begun, ended, number of inputs), of a number or so many sessions before.", 0},
     {"report", "(error, /)", native_report, "The name, the text and the lines of the report of an exception.", 0},
     {"tell", "(error, /)", native_tell, "Shows an exception.", 0},
     {"last_error", "()", native_last_error, "The exception that was shown last.", 0},

@@ -1,60 +1,218 @@
 /*
- * history.c - the inputs of this session and the text of their results; history_request.
+ * history.c - the inputs of this session and the texts of their results, in memory, and how they get into the file.
  *
- * Owns the entries, under its own mutex: it is read while a cell runs. In memory only. Must not know the language.
+ * Owns the entries, under a mutex: they are read while a cell runs. A thread writes what was added into the file, a
+ * moment later, so that a cell never waits for a disk. Must not know the language or how the file is made.
  */
+#include "history.h"
+
 #include <fnmatch.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "session.h"
+#include <time.h>
 
-/* The number of the current session, the same in every answer. */
-#define SESSION 1
+#include "wire.h"
 
-int kernel_history_init(struct kernel *kernel)
+#define WRITE_DELAY_MS 200 /* between an input and its writing: the inputs in between go with it */
+#define WRITER_STACK_SIZE ((size_t)256 << 10)
+#define PATH_SIZE 4096
+
+int kernel_history_init(struct kernel_history *history)
 {
-    return pthread_mutex_init(&kernel->history.lock, NULL) ? -1 : 0;
+    pthread_condattr_t monotonic;
+    int fault = pthread_condattr_init(&monotonic) || pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC) ||
+                pthread_cond_init(&history->added, &monotonic);
+    return fault || pthread_mutex_init(&history->lock, NULL) || pthread_mutex_init(&history->file_lock, NULL) ? -1 : 0;
 }
 
-void kernel_history_clear(struct kernel *kernel)
+void kernel_history_clear(struct kernel_history *history)
 {
-    struct kernel_history *history = &kernel->history;
     for (size_t i = 0; i < history->count; i++) {
         free(history->entries[i].input);
+        free(history->entries[i].program);
         free(history->entries[i].output);
     }
     free(history->entries);
     pthread_mutex_destroy(&history->lock);
+    pthread_mutex_destroy(&history->file_lock);
+    pthread_cond_destroy(&history->added);
 }
 
-void kernel_history_add(struct kernel *kernel, long long line, const char *input, size_t length)
+/* ---- the file ---- */
+
+/* The file, opened at its first use, or NULL; file_lock is held. */
+static struct kernel_history_file *opened(struct kernel_history *history)
 {
-    struct kernel_history *history = &kernel->history;
-    char *copy = malloc(length + 1);
-    if (!copy)
-        return; /* an input less in the history is no reason to fail the cell */
-    memcpy(copy, input, length);
-    copy[length] = '\0';
-    pthread_mutex_lock(&history->lock);
-    if (history->count == history->capacity) {
-        size_t capacity = history->capacity ? 2 * history->capacity : 16;
-        struct kernel_history_entry *entries = realloc(history->entries, capacity * sizeof *entries);
-        if (entries) {
-            history->entries = entries;
-            history->capacity = capacity;
-        }
+    char path[PATH_SIZE];
+    if (!history->file && !history->off) {
+        history->file = kernel_history_file_path(path, sizeof path) ? kernel_history_file_open(path) : NULL;
+        history->off = !history->file;
     }
-    if (history->count < history->capacity) {
-        history->entries[history->count++] = (struct kernel_history_entry){copy, NULL, length, line};
-        copy = NULL;
+    return history->file;
+}
+
+/* Entries that are not in the file yet, and those whose outputs may not be, as copies with texts of the entries, which
+ * stay; outputs may be replaced, so they are copied. lock is held. */
+static struct kernel_history_entry *take_unwritten(struct kernel_history *history, size_t *first, size_t *count)
+{
+    history->output_added = false;
+    *first = history->keep_outputs && history->shown < history->written ? history->shown : history->written;
+    *count = history->count - *first;
+    struct kernel_history_entry *taken = malloc(*count * sizeof *taken + 1);
+    for (size_t i = 0; taken && i < *count; i++) {
+        taken[i] = history->entries[*first + i];
+        if (taken[i].output)
+            taken[i].output = history->keep_outputs ? strdup(taken[i].output) : NULL;
+    }
+    return taken;
+}
+
+static void write_unwritten(struct kernel_history *history)
+{
+    size_t first, count;
+    struct kernel_history_entry *taken = take_unwritten(history, &first, &count);
+    bool outputs = history->keep_outputs;
+    if (!taken)
+        return;
+    pthread_mutex_unlock(&history->lock);
+    pthread_mutex_lock(&history->file_lock);
+    struct kernel_history_file *file = opened(history);
+    bool done = file && !kernel_history_file_write(file, taken, count, outputs);
+    pthread_mutex_unlock(&history->file_lock);
+    for (size_t i = 0; i < count; i++)
+        free(taken[i].output);
+    free(taken);
+    pthread_mutex_lock(&history->lock);
+    if (done) {
+        history->written = first + count;
+        history->shown = history->written ? history->written - 1 : 0; /* the last cell may still be running */
+    }
+}
+
+/* lock is held. */
+static bool is_behind(const struct kernel_history *history)
+{
+    return history->written < history->count || history->output_added;
+}
+
+static void wait_a_moment(struct kernel_history *history)
+{
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    end.tv_nsec += WRITE_DELAY_MS * 1000000L;
+    end.tv_sec += end.tv_nsec / 1000000000L;
+    end.tv_nsec %= 1000000000L;
+    while (!history->ending && !pthread_cond_timedwait(&history->added, &history->lock, &end))
+        ;
+}
+
+static void *write_behind(void *context)
+{
+    struct kernel_history *history = context;
+    pthread_mutex_lock(&history->lock);
+    while (!history->off && (is_behind(history) || !history->ending)) {
+        const bool last = history->ending;
+        if (!is_behind(history))
+            pthread_cond_wait(&history->added, &history->lock);
+        if (!history->ending)
+            wait_a_moment(history);
+        if (is_behind(history))
+            write_unwritten(history);
+        if (last)
+            break; /* what cannot be written at the end is not waited for */
     }
     pthread_mutex_unlock(&history->lock);
-    free(copy);
+    return NULL;
 }
 
-void kernel_history_set_output(struct kernel *kernel, long long line, const char *output)
+/* lock is held. Only the first input after a pause wakes the writer. */
+static void tell_writer(struct kernel_history *history)
 {
-    struct kernel_history *history = &kernel->history;
+    pthread_attr_t attributes;
+    char path[PATH_SIZE];
+    if (history->off)
+        return;
+    if (history->writes) {
+        if (history->count == history->written + 1)
+            pthread_cond_signal(&history->added);
+        return;
+    }
+    if (!kernel_history_file_path(path, sizeof path)) {
+        history->off = true;
+        return;
+    }
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, WRITER_STACK_SIZE);
+    history->writes = !pthread_create(&history->writer, &attributes, write_behind, history);
+    pthread_attr_destroy(&attributes);
+}
+
+void kernel_history_close(struct kernel_history *history)
+{
+    pthread_mutex_lock(&history->lock);
+    history->ending = true;
+    pthread_cond_signal(&history->added);
+    bool writes = history->writes;
+    pthread_mutex_unlock(&history->lock);
+    if (writes)
+        pthread_join(history->writer, NULL);
+    kernel_history_file_close(history->file);
+    history->file = NULL;
+    history->off = true;
+}
+
+/* ---- the entries ---- */
+
+static char *copy_of(const char *text, size_t length)
+{
+    char *copy = malloc(length + 1);
+    if (copy) {
+        memcpy(copy, text, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+/* lock is held. */
+static bool make_space(struct kernel_history *history)
+{
+    if (history->count < history->capacity)
+        return true;
+    size_t capacity = history->capacity ? 2 * history->capacity : 16;
+    struct kernel_history_entry *entries = realloc(history->entries, capacity * sizeof *entries);
+    if (!entries)
+        return false;
+    history->entries = entries;
+    history->capacity = capacity;
+    return true;
+}
+
+/* An input less in the history is no reason to fail the cell: without memory nothing is added. */
+void kernel_history_add(struct kernel_history *history, long long line, const char *input, size_t length,
+                        const char *program, size_t program_length)
+{
+    bool same = length == program_length && !memcmp(input, program, length);
+    struct kernel_history_entry entry = {.input = copy_of(input, length), .input_length = length, .line = line};
+    if (!same) {
+        entry.program = copy_of(program, program_length);
+        entry.program_length = program_length;
+    }
+    pthread_mutex_lock(&history->lock);
+    bool added = entry.input && (same || entry.program) && make_space(history);
+    if (added) {
+        history->entries[history->count++] = entry;
+        tell_writer(history);
+    }
+    pthread_mutex_unlock(&history->lock);
+    if (!added) {
+        free(entry.input);
+        free(entry.program);
+    }
+}
+
+void kernel_history_set_output(struct kernel_history *history, long long line, const char *output)
+{
     pthread_mutex_lock(&history->lock);
     for (size_t i = history->count; i > 0; i--) {
         struct kernel_history_entry *entry = &history->entries[i - 1];
@@ -62,109 +220,181 @@ void kernel_history_set_output(struct kernel *kernel, long long line, const char
             continue;
         free(entry->output);
         entry->output = strdup(output);
+        history->output_added = history->keep_outputs;
         break;
     }
     pthread_mutex_unlock(&history->lock);
 }
 
-/* ---- history_request ---- */
-
-struct selection {
-    const struct kernel_history *history;
-    unsigned char *chosen; /* one for each entry */
-};
-
-static void choose_range(struct selection *s, struct wire_request *request)
+bool kernel_history_keep_outputs(struct kernel_history *history, int keep)
 {
-    long long start = wire_content_int(request, "start", 0);
-    long long stop = wire_content_int(request, "stop", -1);
-    bool open = !json_is_number(json_object_get(wire_request_content(request), "stop"));
-    for (size_t i = 0; i < s->history->count; i++) {
-        long long line = s->history->entries[i].line;
-        s->chosen[i] = line >= start && (open || line < stop);
-    }
-}
-
-/* Marks the newest entries that match; with unique an input counts once, at its latest place. */
-static void choose_newest(struct selection *s, const char *pattern, bool unique, long long most)
-{
-    const struct kernel_history_entry *entries = s->history->entries;
-    for (size_t i = s->history->count; i > 0 && most > 0; i--) {
-        if (pattern && fnmatch(pattern, entries[i - 1].input, 0))
-            continue;
-        bool again = false;
-        for (size_t j = i; unique && j < s->history->count && !again; j++)
-            again = s->chosen[j] && !strcmp(entries[j].input, entries[i - 1].input);
-        if (again)
-            continue;
-        s->chosen[i - 1] = 1;
-        most--;
-    }
-}
-
-static void put_entry(struct wire_text *text, const struct kernel_history_entry *entry, bool output)
-{
-    wire_text_printf(text, "[%d,%lld,", SESSION, entry->line);
-    if (output)
-        wire_text_put(text, "[");
-    wire_text_string(text, entry->input, entry->input_length);
-    if (output) {
-        wire_text_put(text, ",");
-        if (entry->output)
-            wire_text_cstring(text, entry->output);
-        else
-            wire_text_put(text, "null");
-        wire_text_put(text, "]");
-    }
-    wire_text_put(text, "]");
-}
-
-/* Requests for what is not kept are answered with an error, not with an empty list. */
-static const char *missing(struct wire_request *request, const char *type)
-{
-    long long session = wire_content_int(request, "session", 0);
-    if (strcmp(type, "range") && strcmp(type, "tail") && strcmp(type, "search"))
-        return "hist_access_type must be range, tail or search";
-    if (!strcmp(type, "range") && session != 0 && session != SESSION)
-        return "the history of other sessions is not there";
-    if (!wire_content_bool(request, "raw", true))
-        return "the history of transformed inputs (raw=False) is not there";
-    return NULL;
-}
-
-void kernel_handle_history(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
-{
-    struct kernel_history *history = &kernel->history;
-    const char *type = wire_content_string(request, "hist_access_type", NULL, "");
-    const char *problem = missing(request, type);
-    if (problem) {
-        kernel_reply_error(reply, "NotImplementedError", problem);
-        return;
-    }
-    bool output = wire_content_bool(request, "output", false);
-    long long n = wire_content_int(request, "n", -1);
     pthread_mutex_lock(&history->lock);
-    struct selection selection = {history, calloc(history->count + 1, 1)};
-    if (!selection.chosen)
-        reply->content.failed = true;
-    else if (!strcmp(type, "range"))
-        choose_range(&selection, request);
-    else if (!strcmp(type, "tail"))
-        choose_newest(&selection, NULL, false, n < 0 ? 0 : n);
-    else if (!strcmp(type, "search"))
-        choose_newest(&selection, wire_content_string(request, "pattern", NULL, "*"),
-                      wire_content_bool(request, "unique", false), n < 0 ? (long long)history->count : n);
-    wire_text_put(&reply->content, "{\"status\":\"ok\",\"history\":[");
-    bool comma = false;
-    for (size_t i = 0; selection.chosen && i < history->count; i++) {
-        if (!selection.chosen[i])
-            continue;
-        if (comma)
-            wire_text_put(&reply->content, ",");
-        put_entry(&reply->content, &history->entries[i], output);
-        comma = true;
-    }
-    wire_text_put(&reply->content, "]}");
-    free(selection.chosen);
+    if (keep >= 0)
+        history->keep_outputs = keep;
+    bool keeps = history->keep_outputs;
     pthread_mutex_unlock(&history->lock);
+    return keeps;
+}
+
+/* ---- rows ---- */
+
+int kernel_history_rows_add(struct kernel_history_rows *rows, const struct kernel_history_row *row)
+{
+    if (rows->count == rows->capacity) {
+        size_t capacity = rows->capacity ? 2 * rows->capacity : 16;
+        struct kernel_history_row *larger = realloc(rows->rows, capacity * sizeof *larger);
+        if (!larger)
+            return -1;
+        rows->rows = larger;
+        rows->capacity = capacity;
+    }
+    struct kernel_history_row copy = *row;
+    copy.input = copy_of(row->input, row->length);
+    copy.output = row->output ? strdup(row->output) : NULL;
+    if (!copy.input || (row->output && !copy.output)) {
+        free(copy.input);
+        free(copy.output);
+        return -1;
+    }
+    rows->rows[rows->count++] = copy;
+    return 0;
+}
+
+static void drop_row(struct kernel_history_row *row)
+{
+    free(row->input);
+    free(row->output);
+    row->input = NULL;
+}
+
+void kernel_history_rows_clear(struct kernel_history_rows *rows)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        drop_row(&rows->rows[i]);
+    free(rows->rows);
+    *rows = (struct kernel_history_rows){0};
+}
+
+/* Without the rows whose input is NULL. */
+static void close_ranks(struct kernel_history_rows *rows)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->rows[i].input)
+            rows->rows[kept++] = rows->rows[i];
+    rows->count = kept;
+}
+
+static int by_session_and_line(const void *a, const void *b)
+{
+    const struct kernel_history_row *x = a, *y = b;
+    if (x->session != y->session)
+        return x->session < y->session ? -1 : 1;
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+static int by_input_then_newest(const void *a, const void *b)
+{
+    const struct kernel_history_row *x = *(struct kernel_history_row *const *)a,
+                                    *y = *(struct kernel_history_row *const *)b;
+    int order = strcmp(x->input, y->input);
+    return order ? order : by_session_and_line(y, x);
+}
+
+/* Leaves the newest of the rows with the same input. */
+static int drop_repeated(struct kernel_history_rows *rows)
+{
+    struct kernel_history_row **order = malloc(rows->count * sizeof *order + 1);
+    if (!order)
+        return -1;
+    for (size_t i = 0; i < rows->count; i++)
+        order[i] = &rows->rows[i];
+    qsort(order, rows->count, sizeof *order, by_input_then_newest);
+    const char *kept = NULL;
+    for (size_t i = 0; i < rows->count; i++)
+        if (kept && !strcmp(kept, order[i]->input))
+            drop_row(order[i]);
+        else
+            kept = order[i]->input;
+    free(order);
+    close_ranks(rows);
+    return 0;
+}
+
+/* ---- what a query finds ---- */
+
+static bool is_wanted(const struct kernel_history_query *query, const struct kernel_history_row *row)
+{
+    if (query->kind == KERNEL_HISTORY_RANGE)
+        return row->line >= query->start && (query->stop < 0 || row->line < query->stop);
+    return query->kind == KERNEL_HISTORY_TAIL || !query->pattern || !fnmatch(query->pattern, row->input, 0);
+}
+
+static int find_here(struct kernel_history *history, const struct kernel_history_query *query, long long session,
+                     struct kernel_history_rows *rows)
+{
+    int status = 0;
+    pthread_mutex_lock(&history->lock);
+    for (size_t i = 0; i < history->count && !status; i++) {
+        const struct kernel_history_entry *entry = &history->entries[i];
+        const bool raw = query->raw || !entry->program;
+        const struct kernel_history_row row = {session, entry->line, raw ? entry->input : entry->program, entry->output,
+                                               raw ? entry->input_length : entry->program_length};
+        if (is_wanted(query, &row))
+            status = kernel_history_rows_add(rows, &row);
+    }
+    pthread_mutex_unlock(&history->lock);
+    return status;
+}
+
+static void keep_newest(struct kernel_history_rows *rows, long long most)
+{
+    if (most < 0 || (unsigned long long)most >= rows->count)
+        return;
+    for (size_t i = 0; i < rows->count - (size_t)most; i++)
+        drop_row(&rows->rows[i]);
+    close_ranks(rows);
+}
+
+int kernel_history_find(struct kernel_history *history, const struct kernel_history_query *query,
+                        struct kernel_history_rows *rows)
+{
+    const bool range = query->kind == KERNEL_HISTORY_RANGE;
+    const bool only_here = range && query->session == 0;
+    int status = 0;
+    pthread_mutex_lock(&history->file_lock);
+    struct kernel_history_file *file = opened(history);
+    const long long session = file ? kernel_history_file_session(file) : 1;
+    if (file && !(range && (only_here || query->session == session)))
+        kernel_history_file_find(file, query, rows); /* a file that cannot be read has been complained of */
+    pthread_mutex_unlock(&history->file_lock);
+    if (!range || only_here || query->session == session)
+        status = find_here(history, query, session, rows);
+    qsort(rows->rows, rows->count, rows->count ? sizeof *rows->rows : 1, by_session_and_line);
+    if (!status && query->unique && query->kind == KERNEL_HISTORY_SEARCH)
+        status = drop_repeated(rows);
+    if (!range)
+        keep_newest(rows, query->most);
+    return status;
+}
+
+long long kernel_history_session(struct kernel_history *history)
+{
+    pthread_mutex_lock(&history->file_lock);
+    struct kernel_history_file *file = opened(history);
+    long long session = file ? kernel_history_file_session(file) : 1;
+    pthread_mutex_unlock(&history->file_lock);
+    return session;
+}
+
+bool kernel_history_about(struct kernel_history *history, long long *session, char begun[40], char ended[40],
+                          long long *inputs)
+{
+    pthread_mutex_lock(&history->file_lock);
+    struct kernel_history_file *file = opened(history);
+    if (*session <= 0)
+        *session += file ? kernel_history_file_session(file) : 1;
+    bool found = file && kernel_history_file_about(file, *session, begun, ended, inputs);
+    pthread_mutex_unlock(&history->file_lock);
+    return found;
 }

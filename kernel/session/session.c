@@ -194,7 +194,7 @@ static int on_tick(void *context)
 static int init_parts(struct kernel *kernel)
 {
     return kernel_queue_init(kernel, service) || kernel_output_init(kernel) || kernel_input_init(kernel) ||
-                   kernel_history_init(kernel) || kernel_comms_init(kernel)
+                   kernel_history_init(&kernel->history) || kernel_comms_init(kernel)
                ? -1
                : 0;
 }
@@ -210,6 +210,7 @@ static void announce_start(struct kernel *kernel)
 static void end(struct kernel *kernel)
 {
     bool clean = atomic_load(&kernel->interp_done);
+    kernel_history_close(&kernel->history);
     kernel_signal_children(SIGKILL);
     wire_close(kernel->wire, LINGER_MS);
     if (!clean)
@@ -221,7 +222,7 @@ static void end(struct kernel *kernel)
     kernel_language_end(kernel);
     kernel_output_clear(kernel);
     kernel_input_clear(kernel);
-    kernel_history_clear(kernel);
+    kernel_history_clear(&kernel->history);
     kernel_comms_clear(kernel);
     wire_free(kernel->wire);
     if (kernel->stack)

@@ -11,6 +11,7 @@
 #include <sys/types.h>
 #include "bundle.h"
 #include "formatters.h"
+#include "history.h"
 #include "lang.h"
 #include "wire.h"
 
@@ -142,24 +143,6 @@ void kernel_input_deliver(struct kernel *kernel, struct wire_request *request);
 void kernel_input_unroutable(void *kernel);
 /* Ends a wait, so that it looks at the interrupt flag. */
 void kernel_input_wake(struct kernel *kernel);
-
-/* ---- history.c ---- */
-
-struct kernel_history_entry {
-    char *input, *output; /* output: text/plain of the result, or NULL */
-    size_t input_length;
-    long long line;
-};
-struct kernel_history {
-    pthread_mutex_t lock;
-    struct kernel_history_entry *entries;
-    size_t count, capacity;
-};
-int kernel_history_init(struct kernel *kernel);
-void kernel_history_clear(struct kernel *kernel);
-void kernel_history_add(struct kernel *kernel, long long line, const char *input, size_t length);
-void kernel_history_set_output(struct kernel *kernel, long long line, const char *output);
-void kernel_handle_history(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 
 /* ---- headroom.c: memory that stays free for answering ---- */
 
@@ -303,6 +286,7 @@ int kernel_language_exit_status(struct kernel *kernel);
 
 /* ---- handlers ---- */
 void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_history(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_complete(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_inspect(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_is_complete(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
@@ -389,6 +373,11 @@ char *kernel_about_magic(struct lang_thread *t, const char *name, bool source);
 int kernel_library_load(struct kernel *kernel, struct lang_thread *t);
 /* shell_natives.c: adds what those ask of the session to the module _shell. */
 int kernel_library_add(struct lang_thread *t, struct lang_module *module);
+/* shell_history.c: natives of _shell. */
+lang_value kernel_native_history(struct lang_thread *t, const lang_value *args);
+lang_value kernel_native_history_file(struct lang_thread *t, const lang_value *args);
+lang_value kernel_native_history_outputs(struct lang_thread *t, const lang_value *args);
+lang_value kernel_native_history_session(struct lang_thread *t, const lang_value *args);
 /* Input transformers and the choice of what is shown; *held is a new reference that keeps the text. -1: an exception.
  */
 int kernel_library_before(struct kernel *kernel, struct lang_source *source, lang_value *held);

@@ -42,6 +42,14 @@ struct lang_str *lang_str_from_c(struct lang_thread *t, const char *utf8)
     return lang_str_new(t, utf8, 0);
 }
 
+const char *lang_str_utf8(struct lang_thread *t, struct lang_str *s, size_t *size)
+{
+    (void)t;
+    (void)s;
+    *size = 0;
+    return "";
+}
+
 struct lang_str *lang_str_empty(struct lang_thread *t)
 {
     return lang_str_new(t, "", 0);

@@ -98,7 +98,7 @@ class Kernel:
         with open(self.file, 'w') as f:
             json.dump(self.info, f)
         self.log = open(os.path.join(self.folder.name, 'log'), 'w+')
-        env = {**os.environ, **(environment or {})}
+        env = {**os.environ, 'TENSOR_HISTORY': 'off', **(environment or {})}
         # what a sanitizer says would go to the stderr that the kernel captures for its cells
         env['ASAN_OPTIONS'] = ':'.join(filter(None, [env.get('ASAN_OPTIONS'), 'log_path=' + os.path.join(self.folder.name, 'sanitizer')]))
         self.process = subprocess.Popen([*program, *arguments, '-f', self.file], stdin=subprocess.DEVNULL,

@@ -1,7 +1,7 @@
-"""The inputs of the session as objects: get_ipython().history_manager, and ranges of them as %history names them."""
+"""Inputs as objects: get_ipython().history_manager, and ranges of them as %history names them."""
 import _shell
 
-SESSION = 1  # the number of this session
+_RANGE, _TAIL, _SEARCH = range(3)  # what _shell.history finds
 
 
 def _translated(text):
@@ -12,44 +12,77 @@ def _translated(text):
         return text
 
 
-def _number(text, otherwise):
-    return int(text) if text else otherwise
+def session_number():
+    """The number of this session: the file of inputs gives it; 1 without a file."""
+    return _shell.history_session()[0]
+
+
+def _find(kind, session=0, start=1, stop=None, pattern=None, most=None, raw=True, unique=False):
+    """(session, number, input, text of the result) of the cells that are found, the oldest first."""
+    for found, number, text, result in _shell.history(kind, session, start, stop, pattern, most, raw, unique):
+        yield found, number, text.rstrip('\n'), result
+
+
+def _end(text):
+    """(session, line) of one end of a range, "~2/5", "3/", "7" or "": None for what it does not say. ValueError: it is none."""
+    session, slash, line = text.rpartition('/')
+    back = session.startswith('~')
+    if (slash and not session[back:].isdecimal()) or not (line.isdecimal() or not line) or (text and not slash and not line):
+        raise ValueError(text)
+    return (int(session[back:]) * (-1 if back else 1) if slash else None), (int(line) if line else None)
+
+
+def _span(word):
+    """The session and line where a word begins, where it ends, and whether the last line belongs to it; None: it is no range."""
+    at = max(word.find('-'), word.find(':')) if ('-' in word) != (':' in word) else -1
+    try:
+        first = _end(word[:at] if at >= 0 else word)
+        last = _end(word[at + 1:]) if at >= 0 else (None, None)
+    except ValueError:
+        return None
+    if first == (None, None):
+        return None
+    return first, last, at >= 0 and word[at] == '-'
 
 
 def ranges(text):
-    """(first, one after the last) of each word of a range: "4", "4-6", "4:6", "~0/4". None as an end means to the last.
+    """(session, first, one after the last) of each word of a range: "4", "4-6", "4:6", "~1/4", "~8/1-~6/5", "3/".
 
-    Words that are no range, and ranges of other sessions, of which nothing is known, are left out.
+    Sessions are numbers, 0 for this one, or negative: so many before it. None as an end means to the last. An empty text is this session.
     """
+    if not text.strip():
+        yield 0, 1, None
     for word in text.split():
-        session, slash, rest = word.rpartition('/')
-        if slash and session not in ('~0', str(SESSION)):
-            if session.lstrip('~').isdigit():
-                raise _shell.UsageError('the history of other sessions is not supported')
+        found = _span(word)
+        if found is None:
             continue
-        separator = '-' if '-' in rest else ':'
-        first, between, last = rest.partition(separator)
-        if not (first.isdigit() or not first and (last or slash and between)) or not (last.isdigit() or not last):
-            continue
-        if not between and first:
-            yield int(first), int(first) + 1
-        elif last:
-            yield _number(first, 1), int(last) + (separator == '-')
+        (session, start), (end_session, end), inclusive = found
+        session = session or 0
+        last = session if end_session is None else end_session
+        if start is None:
+            start, stop = 1, None
+        elif end is None:
+            stop = None if inclusive else start + 1
         else:
-            yield _number(first, 1), None
+            stop = end + inclusive
+        assert session <= last, 'start session must be earlier than end session'
+        for each in range(session, last + 1):
+            yield each, start if each == session else 1, stop if each == last else None
+
+
+def rows(text, raw=True):
+    """(session, number, input, text of the result) of the cells of a range; the session is 0 where it is this one."""
+    for session, first, stop in ranges(text):
+        for found, number, line, result in _find(_RANGE, session, first, stop, raw=raw):
+            yield session and found, number, line, result
 
 
 def entries(text, raw=True, output=False, all_of_it=True):
-    """(number, input) of the cells of a range; all of them where it says nothing."""
-    known = {number: (line.rstrip('\n'), result) for number, line, result in _shell.history()}
-    count = get_ipython().execution_count - 1
-    found = list(ranges(text)) if text.strip() else [(1, count + 1 if all_of_it else count)]
-    for first, stop in found:
-        for number in range(first, min(count + 1, stop if stop is not None else count + 1)):
-            if number in known:
-                line, result = known[number]
-                line = line if raw else _translated(line)
-                yield (number, (line, result)) if output else (number, line)
+    """(number, input) of the cells of a range; where it says nothing, of this session, without the running cell unless `all_of_it`."""
+    running = None if text.strip() or all_of_it else get_ipython().execution_count - 1
+    for session, number, line, result in rows(text, raw):
+        if number != running:
+            yield (number, (line, result)) if output else (number, line)
 
 
 def extract(text, raw=False, strict=True):
@@ -58,16 +91,36 @@ def extract(text, raw=False, strict=True):
 
 
 class HistoryManager:
-    """The inputs of this session. There is no file: nothing is known of others."""
+    """The inputs of this session, and those that a file keeps of others."""
 
-    enabled = True
-    session_number = SESSION
-    hist_file = ':memory:'
-    db_log_output = False
     db_cache_size = 0
 
     def __init__(self, shell):
         self.shell = shell
+
+    @property
+    def enabled(self):
+        """Whether there is a file of inputs (TENSOR_HISTORY=off: there is none)."""
+        return _shell.history_file() is not None
+
+    @property
+    def session_number(self):
+        """The number of this session in the file; 1 without one."""
+        return session_number()
+
+    @property
+    def hist_file(self):
+        """The path of the file of inputs, ':memory:' where there is none."""
+        return _shell.history_file() or ':memory:'
+
+    @property
+    def db_log_output(self):
+        """Whether the file keeps the texts of results, too."""
+        return _shell.history_outputs()
+
+    @db_log_output.setter
+    def db_log_output(self, value):
+        _shell.history_outputs(value)
 
     @property
     def input_hist_raw(self):
@@ -87,52 +140,60 @@ class HistoryManager:
     @property
     def output_hist_reprs(self):
         """Their texts, by number."""
-        return {number: result for number, line, result in _shell.history() if result is not None}
+        return {number: result for session, number, line, result in rows('') if result is not None}
 
     @property
     def dir_hist(self):
         """The folders that were visited."""
         return self.shell.user_ns.get('_dh', [])
 
+    def _shaped(self, found, output):
+        for session, number, line, result in found:
+            yield session, number, (line, result) if output else line
+
     def get_range(self, session=0, start=1, stop=None, raw=True, output=False):
-        """(session, number, input) of cells of this session; with output=True the input is (input, text of the result)."""
-        text = '%d:%s' % (start, '' if stop is None else stop)
-        for number, line in entries(text, raw, output):
-            yield 0, number, line
+        """(session, number, input) of cells of a session, 0 for this one, negative numbers for those before it.
+
+        With output=True the input is (input, text of the result), None where no text is known.
+        """
+        found = _find(_RANGE, session, start, stop, raw=raw)
+        return self._shaped((((session and row[0]), *row[1:]) for row in found), output)
 
     def get_range_by_str(self, rangestr, raw=True, output=False):
         """The same for a range as %history takes it."""
-        for number, line in entries(rangestr, raw, output):
-            yield 0, number, line
+        return self._shaped(rows(rangestr, raw), output)
 
     def get_tail(self, n=10, raw=True, output=False, include_latest=False):
-        """The last n inputs."""
-        found = [(SESSION, number, line) for number, line in entries('', raw, output, include_latest)]
-        return iter(found[-n:] if n else [])
+        """The last n inputs, those of other sessions where this one has less; the running cell only with include_latest."""
+        found = list(_find(_TAIL, most=n + (not include_latest), raw=raw))
+        if not include_latest:
+            here = (session_number(), self.shell.execution_count - 1)
+            found = [row for row in found if row[:2] != here][-n:] if n else []
+        return self._shaped(found, output)
 
     def search(self, pattern='*', raw=True, search_raw=True, output=False, n=None, unique=False):
-        """Inputs that a pattern of the shell matches."""
-        from fnmatch import fnmatchcase
-        found = [(SESSION, number, line) for number, line in entries('', raw, output)
-                 if fnmatchcase(line[0] if output else line, pattern)]
-        if unique:
-            last = {line: at for at, (session, number, line) in enumerate(found)}
-            found = [row for at, row in enumerate(found) if last[row[2]] == at]
-        return iter(found[-n:] if n else found)
+        """Inputs of all sessions that a pattern of the shell matches as a whole; the n newest of them."""
+        return self._shaped(_find(_SEARCH, pattern=pattern, most=n, raw=raw and search_raw, unique=unique), output)
 
     def get_last_session_id(self):
-        """The number of the session before: there is none."""
-        return None
+        """The number of the newest session."""
+        return session_number()
 
     def get_session_info(self, session=0):
-        """Number, begin, end, number of commands and remark of a session."""
-        return SESSION, None, None, None, ''
+        """Number, begin, end, number of inputs and remark of a session: 0 for this one, negative numbers for those before it."""
+        from datetime import datetime
+        known = _shell.history_session(session)
+        if known is None:
+            raise ValueError('there is no session %d' % session)
+        number, begun, ended, inputs = known
+        begun, ended = (datetime.fromisoformat(text) if text else None for text in (begun, ended))
+        return number, begun, ended, inputs, ''
 
     def store_inputs(self, line_num, source, source_raw=None):
         """The kernel stores inputs itself."""
 
     def writeout_cache(self, conn=None):
-        """There is no file to write."""
+        """The kernel writes them itself, a moment later."""
 
     def reset(self, new_session=True):
         """Forgets values and inputs."""

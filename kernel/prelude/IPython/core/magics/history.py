@@ -1,8 +1,7 @@
 """%history, %macro, %recall, %rep, %rerun, %notebook."""
-import _shell
 from _shell import UsageError
 
-from IPython.core.history import entries, extract
+from IPython.core.history import entries, extract, rows, session_number
 from IPython.core.macro import Macro
 from IPython.core.magics import options
 
@@ -44,29 +43,31 @@ def _wishes(line):
     return opts, rest
 
 
-def history(line):
-    """%history [-n -o -p -t -u] [-f FILE] [-l N] [-g PATTERN] [RANGES]: inputs of this session.
+def _found(opts, words, raw):
+    """(session, number, input, result) of the inputs that the options of %history name."""
+    manager = get_ipython().history_manager
+    if 'g' in opts:
+        pattern = '*%s*' % ' '.join(opts['g']) if opts['g'] else '*'
+        found = manager.search(pattern, raw=raw, search_raw=raw, output=True, n=opts.get('l'), unique='u' in opts)
+    elif 'l' in opts:
+        found = manager.get_tail(opts['l'], raw=raw, output=True)
+    else:
+        return list(rows(' '.join(words), raw))
+    return [(session, number, text, result) for session, number, (text, result) in found]
 
-    -n numbers them, -o adds results, -p prompts, -t shows what was run, -u each input once; -l the last ones, -g those
-    that a pattern matches, -f into a file.
+
+def history(line):
+    """%history [-n -o -p -t -u] [-f FILE] [-l N] [-g PATTERN] [RANGES]: inputs.
+
+    A range is "4", "4-6", or of another session, "243/1-5" or "~2/7" (two before this), or from one to another, "~8/1-~6/5"; without one,
+    all of this session. -n numbers them, -o adds results, -p prompts, -t shows what was run, -u each input once; -l the last ones, -g those
+    of all sessions that a pattern matches, -f into a file.
     """
     opts, words = _wishes(line)
-    raw, numbers = 't' not in opts, 'n' in opts
-    if 'g' in opts:
-        from fnmatch import fnmatchcase
-        pattern = '*%s*' % ' '.join(opts['g']) if opts['g'] else '*'
-        found = [row for row in entries('', raw, True) if fnmatchcase(row[1][0], pattern)]
-        if 'l' in opts:
-            found = found[-opts['l']:]
-        numbers = True
-    elif 'l' in opts:
-        found = list(entries('', raw, True, all_of_it=False))[-opts['l']:]
-    else:
-        found = list(entries(' '.join(words), raw, True)) if words else list(entries('', raw, True))
-    if 'u' in opts and 'g' in opts:
-        last = {text: number for number, (text, result) in found}
-        found = [row for row in found if last[row[1][0]] == row[0]]
-    text = ''.join(_shown(number, source, result, numbers, 'p' in opts, 'o' in opts) for number, (source, result) in found)
+    numbers = 'n' in opts or 'g' in opts
+    here = (0, session_number())
+    text = ''.join(_shown(number if session in here else '%d/%d' % (session, number), source, result, numbers, 'p' in opts, 'o' in opts)
+                   for session, number, source, result in _found(opts, words, 't' not in opts))
     if 'f' not in opts:
         print(text, end='')
         return
@@ -88,7 +89,7 @@ def history(line):
 
 def _shown(number, source, result, numbers, prompts, results):
     several = '\n' in source
-    text = ('%4d:%s' % (number, '\n' if several else ' ')) if numbers else ''
+    text = ('%4s:%s' % (number, '\n' if several else ' ')) if numbers else ''
     if prompts:
         source = '>>> ' + '\n... '.join(source.splitlines()) + '\n...' * several
     text += source + '\n'
@@ -135,8 +136,8 @@ def recall(line):
         return
     except Exception:
         pass
-    for number, text in reversed(list(entries('', all_of_it=False))):
-        if line in text and 'rep' not in text and 'recall' not in text:
+    for session, number, text in reversed(list(shell.history_manager.search('*%s*' % line))):
+        if 'rep' not in text and 'recall' not in text:
             shell.set_next_input(text.rstrip())
             return
     print("Couldn't evaluate or find in history:", line)
@@ -148,15 +149,13 @@ rep = recall
 def rerun(line):
     """%rerun [-l N] [-g TEXT] [RANGES]: runs inputs again; the last one if nothing is said."""
     opts, words = options(line, 'l:g:', words=False)
-    past = [text for number, text in entries('', all_of_it=False)]
-    if 'l' in opts:
-        found = past[-int(opts['l']):]
-    elif 'g' in opts:
-        found = [text for text in past if opts['g'] in text][-1:]
+    manager = get_ipython().history_manager
+    if 'g' in opts:
+        found = [text for session, number, text in manager.search('*%s*' % opts['g']) if 'rerun' not in text][-1:]
     elif words:
         found = [text for number, text in entries(words)]
     else:
-        found = past[-1:]
+        found = [text for session, number, text in manager.get_tail(int(opts.get('l', 1)))]
     if not found:
         print('No lines in history match specification')
         return
@@ -174,7 +173,7 @@ def notebook(line):
     import json
     import os
     import sys
-    cells = [_notebook_cell(number, text, result) for number, text, result in _shell.history()[:-1]]
+    cells = [_notebook_cell(number, text, result) for number, (text, result) in entries('', output=True, all_of_it=False)]
     language = {'name': 'python', 'file_extension': '.py', 'mimetype': 'text/x-python', 'nbconvert_exporter': 'python',
                 'pygments_lexer': 'ipython3', 'codemirror_mode': {'name': 'ipython', 'version': 3},
                 'version': '%d.%d.%d' % sys.version_info[:3]}
