@@ -222,7 +222,8 @@ static lang_value h_getframe(struct lang_thread *t, const lang_value *a)
         return lang_error();
     if (!t->frame || depth > t->frame - t->frames)
         return lang_raise(t, LANG_EXC_ValueError, "call stack is not deep enough");
-    return lang_obj_or_error(lang_incref(lang_frame_object(t, t->frame - (depth < 0 ? 0 : depth))));
+    struct lang_frame_object *frame = lang_frame_object(t, t->frame - (depth < 0 ? 0 : depth));
+    return frame ? lang_obj(lang_incref(frame)) : lang_error();
 }
 
 static const struct lang_method functions[] = {

@@ -182,13 +182,11 @@ static lang_value s_setrecursionlimit(struct lang_thread *t, const lang_value *a
     return lang_none();
 }
 
-/* (class, exception, traceback) of what is being handled, or three None. */
-static lang_value s_exc_info(struct lang_thread *t, const lang_value *a)
+/* (class, exception, traceback) of what a thread handles, or three None. */
+static lang_value exc_info_of(struct lang_thread *t, const struct lang_thread *who)
 {
     lang_value items[3] = {lang_none(), lang_none(), lang_none()};
-
-    (void)a;
-    lang_value handled = lang_handled(t);
+    lang_value handled = lang_handled(who);
     if (lang_is_obj(handled)) {
         struct lang_exception *e = (struct lang_exception *)handled.o;
 
@@ -198,6 +196,52 @@ static lang_value s_exc_info(struct lang_thread *t, const lang_value *a)
             items[2] = e->traceback;
     }
     return lang_obj_or_error(lang_tuple_from(t, items, 3));
+}
+
+static lang_value s_exc_info(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    return exc_info_of(t, t);
+}
+
+static lang_value frame_of(struct lang_thread *t, const struct lang_thread *who)
+{
+    struct lang_frame_object *frame = lang_frame_object(t, who->frame);
+    return frame ? lang_obj(lang_incref(frame)) : lang_error();
+}
+
+/* Something of every thread that runs code of the language, by the thread's number. The others wait for the lock or
+ * have given it away, so that their frames hold still while this one looks; none of it runs code that could let them go
+ * on. */
+static lang_value of_all_threads(struct lang_thread *t,
+                                 lang_value (*ask)(struct lang_thread *t, const struct lang_thread *who))
+{
+    struct lang_dict *all = lang_dict_new(t);
+    for (const struct lang_thread *who = t->vm->threads; all && who; who = who->next) {
+        if (!who->frame)
+            continue;
+        lang_value v = ask(t, who);
+        int status = lang_is_error(v) ? -1 : lang_dict_set(t, all, lang_int((int64_t)(uintptr_t)who->ident), v);
+        if (!lang_is_error(v))
+            lang_unref(t, v);
+        if (status < 0) {
+            lang_decref(t, all);
+            all = NULL;
+        }
+    }
+    return lang_obj_or_error(all);
+}
+
+static lang_value s_current_frames(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    return of_all_threads(t, frame_of);
+}
+
+static lang_value s_current_exceptions(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    return of_all_threads(t, exc_info_of);
 }
 
 static lang_value s_exception(struct lang_thread *t, const lang_value *a)
@@ -235,6 +279,10 @@ static const struct lang_method functions[] = {
      0},
     {"setrecursionlimit", "(limit, /)", s_setrecursionlimit,
      "Set the maximum depth of the Python interpreter stack to n.", 0},
+    {"_current_frames", "()", s_current_frames,
+     "The innermost frame of each thread that runs, in a dictionary by the number of the thread.", 0},
+    {"_current_exceptions", "()", s_current_exceptions,
+     "What each thread that runs handles, as exc_info() tells it, in a dictionary by the number of the thread.", 0},
     {"exc_info", "()", s_exc_info,
      "Return current exception information: (type, value, traceback).\n\n"
      "Return information about the most recent exception caught by an except\n"

@@ -171,12 +171,6 @@ static lang_value s_call_tracing(struct lang_thread *t, const lang_value *a)
     return r;
 }
 
-static lang_value s_exceptionless(struct lang_thread *t, const lang_value *a)
-{
-    (void)a;
-    return lang_obj_or_error(lang_dict_new(t));
-}
-
 /* Shows what a statement of an interactive session has given, and keeps it as `_`. */
 static lang_value s_displayhook(struct lang_thread *t, const lang_value *a)
 {
@@ -330,7 +324,6 @@ static const struct lang_method functions[] = {
     {"call_tracing", "(func, args, /)", s_call_tracing,
      "Calls func(*args) and has trace functions told of it, also from within one of them.", 0},
     {"audit", "(event, /, *args)", s_none, "Nobody listens to events here.", LANG_M_NOSIG},
-    {"_current_exceptions", "()", s_exceptionless, "Exceptions of other threads, of which there are none.", 0},
     {"is_finalizing", "()", s_is_finalizing, "Whether the interpreter is shutting down.", 0},
     {"getfilesystemencodeerrors", "()", s_getfilesystemencodeerrors, "How names of files are decoded.", 0},
     {"breakpointhook", "(*args, **kws)", s_breakpointhook, "What breakpoint() calls.", LANG_M_NOSIG},

@@ -303,12 +303,13 @@ struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code
 void lang_frame_pop(struct lang_thread *t)
 {
     struct lang_frame *f = t->frame;
-    if (f->object)
-        lang_frame_freeze(t, f);
+    lang_frame_let_go(t, f);
     if (!f->generator)
         for (uint32_t i = 0; i < f->code->reg_count; i++)
             lang_clear(t, &f->regs[i]);
     lang_xdecref(t, f->locals);
+    f->locals = NULL;
+    lang_frame_let_go(t, f);
     t->frame = f == t->frames ? NULL : f - 1;
     lang_leave(t);
     if (f->flags & LANG_FRAME_OWN_FUNC)

@@ -478,6 +478,13 @@ lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
 void lang_frame_blame(struct lang_thread *t, struct lang_frame *f);
 /* frame.c: the activation ends, or its generator waits from now on: its object looks elsewhere. */
 void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f);
+/* Where the activation ends: its object, if it has one, no longer looks into it. Destructors of what is released
+ * meanwhile, and other threads, may ask for the frame anew, so that this stands behind all that is released as well. */
+static inline void lang_frame_let_go(struct lang_thread *t, struct lang_frame *f)
+{
+    while (__builtin_expect(f->object != NULL, 0))
+        lang_frame_freeze(t, f);
+}
 void lang_frame_suspend(struct lang_frame *f, struct lang_generator *g);
 void lang_frame_resume(struct lang_frame *f, struct lang_generator *g);
 /* A suspended generator is destroyed: its frame object takes over its registers. */

@@ -56,6 +56,7 @@ struct lang_thread *lang_thread_new(struct lang_vm *vm)
         return NULL;
     }
     t->frames_end = t->frames + FRAMES - 2;
+    t->frames++; /* what lies below the first has no code and tells other threads that nothing does */
     t->stack_end = t->stack + REGISTERS - 512;
     t->c_limit = stack_limit();
     t->ident = pthread_self();
@@ -83,7 +84,7 @@ void lang_thread_free(struct lang_thread *t)
             *p = t->next;
             break;
         }
-    munmap(t->frames, FRAMES * sizeof *t->frames);
+    munmap(t->frames - 1, FRAMES * sizeof *t->frames);
     munmap(t->stack, REGISTERS * sizeof *t->stack);
     free(t->repr_stack);
     free(t);

@@ -395,7 +395,7 @@ static lang_value f_back(struct lang_thread *t, lang_value v)
 {
     struct lang_frame_object *o = FRAME(v), *back = o->back;
     if (o->frame) {
-        if (o->frame == t->frames)
+        if (!o->frame[-1].code) /* the first of its thread, which may be another one */
             return lang_none();
         back = lang_frame_object(t, o->frame - 1);
         if (!back)

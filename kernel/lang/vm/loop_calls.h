@@ -352,8 +352,7 @@ leave:
             lang_unref(t, v);
             goto unwound;
         }
-        if (f->flags & LANG_FRAME_SEEN)
-            lang_frame_freeze(t, f);
+        lang_frame_let_go(t, f);
         if (f->flags & LANG_FRAME_GENERATOR)
             goto leave_generator;
     }
@@ -384,6 +383,7 @@ leave:
         f->locals = NULL;
         lang_decref(t, locals);
     }
+    lang_frame_let_go(t, f);
     uint32_t dst = f->dst, flags = f->flags;
     lang_value *slot = f->callee;
     struct lang_function *own = flags & LANG_FRAME_OWN_FUNC ? f->func : NULL;
