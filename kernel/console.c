@@ -184,10 +184,12 @@ static int run_found(struct lang_thread *t, const char *function, const char *na
     return status;
 }
 
-/* -X faulthandler; where that cannot be (docs/compatibility.md), the program runs without. */
+/* -X faulthandler, $PYTHONFAULTHANDLER or the development mode. */
 static int start_faulthandler(struct lang_thread *t)
 {
-    bool asked = false;
+    const int64_t *flags = lang_command_line.flags;
+    const char *said = flags[LANG_FLAG_IGNORE_ENVIRONMENT] ? NULL : getenv("PYTHONFAULTHANDLER");
+    bool asked = (said && *said) || flags[LANG_FLAG_DEV_MODE];
     for (int i = 0; i < lang_command_line.xoption_count; i++)
         asked = asked || !strcmp(lang_command_line.xoptions[i], "faulthandler");
     lang_value module = asked ? lang_import(t, "faulthandler") : lang_undef();
@@ -195,12 +197,9 @@ static int start_faulthandler(struct lang_thread *t)
         return lang_is_error(module) ? -1 : 0;
     lang_value done = lang_call_method_c(t, module, "enable", NULL, 0);
     lang_unref(t, module);
-    if (lang_is_error(done) && lang_error_is(t, LANG_EXC_NotImplementedError))
-        lang_error_clear(t);
-    else if (lang_is_error(done))
+    if (lang_is_error(done))
         return -1;
-    else
-        lang_unref(t, done);
+    lang_unref(t, done);
     return 0;
 }
 

@@ -626,8 +626,8 @@ static int add_implementation(struct lang_thread *t, struct lang_module *m)
 
 /* Modules that CPython has in C as well as the kernel's own rows in C: some of them are written in the language here.
  */
-static const char *const built_in[] = {"_codecs", "_imp",     "_signal", "_string",      "_thread", "_warnings",
-                                       "atexit",  "builtins", "errno",   "faulthandler", "marshal", "pwd"};
+static const char *const built_in[] = {"_codecs", "_imp",     "_signal", "_string", "_thread", "_warnings",
+                                       "atexit",  "builtins", "errno",   "marshal", "pwd"};
 enum { BUILT_IN = sizeof built_in / sizeof *built_in };
 
 static int add_module_names(struct lang_thread *t, struct lang_module *m)

@@ -676,7 +676,8 @@ struct lang_gc_head {
 };
 extern int64_t lang_gc_pending; /* containers made since the last collection, minus the threshold: >= 0 asks for one */
 extern struct lang_gc_head lang_gc_young;
-extern int64_t lang_gc_old; /* objects of the old generation */
+bool lang_gc_collecting(void); /* a collection is going on */
+extern int64_t lang_gc_old;    /* objects of the old generation */
 static inline void lang_gc_track_new(struct lang_object *o)
 {
     struct lang_gc_head *g = (struct lang_gc_head *)o - 1;

@@ -262,6 +262,11 @@ static int64_t keep_wanted(struct lang_thread *t, struct lang_gc_head *garbage)
     return n;
 }
 
+bool lang_gc_collecting(void)
+{
+    return collecting;
+}
+
 static int64_t collect(struct lang_thread *t, int generation)
 {
     const bool full = generation == 2;
