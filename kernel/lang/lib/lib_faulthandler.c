@@ -17,7 +17,7 @@
 #include "vm/code.h"
 #include "vm/stack_dump.h"
 
-enum { SIGNALS = 65, HANDLER_STACK = 64 << 10, PATIENCE_MS = 50 };
+enum { SIGNALS = 65, HANDLER_STACK = 64 << 10, PATIENCE_MS = 20, REQUESTS = 25 };
 
 /* Where it goes: the file is kept open as long as something may be written. */
 struct target {
@@ -54,10 +54,10 @@ static struct {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;
-    bool stopped;
+    atomic_bool stopped;
     bool repeat, exit;
     int64_t nanoseconds;
-    char head[64];
+    char head[128];
     struct target target;
     struct lang_thread *waiter; /* with which the lock of the interpreter is asked for */
 } later = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -243,26 +243,38 @@ static lang_value f_is_enabled(struct lang_thread *t, const lang_value *a)
 
 static int watch(int number, struct sigaction *before);
 
-static void on_watched(int number)
+/* What would have handled the signal. The default may end the program, so that it is asked for by the signal itself. */
+static void pass_on(int number, const struct sigaction *before, siginfo_t *info, void *context)
+{
+    if (before->sa_flags & SA_SIGINFO) {
+        before->sa_sigaction(number, info, context);
+    } else if (before->sa_handler == SIG_DFL) {
+        sigaction(number, before, NULL);
+        raise(number);
+        watch(number, NULL);
+    } else if (before->sa_handler != SIG_IGN) {
+        before->sa_handler(number);
+    }
+}
+
+static void on_watched(int number, siginfo_t *info, void *context)
 {
     const int saved = errno;
     struct watched *w = &watched[number];
-    if (!w->held)
-        return;
-    dump_to(&w->target);
-    if (w->chain) { /* at once, as this one does not block it */
-        sigaction(number, &w->before, NULL);
+    if (w->held) {
+        dump_to(&w->target);
         errno = saved;
-        raise(number);
-        watch(number, NULL);
+        if (w->chain)
+            pass_on(number, &w->before, info, context);
     }
     errno = saved;
 }
 
+/* The default of a signal that is passed on must come at once, so that it is not blocked meanwhile. */
 static int watch(int number, struct sigaction *before)
 {
-    struct sigaction action = {.sa_handler = on_watched,
-                               .sa_flags = SA_ONSTACK | (watched[number].chain ? SA_NODEFER : SA_RESTART)};
+    struct sigaction action = {.sa_sigaction = on_watched,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | (watched[number].chain ? SA_NODEFER : SA_RESTART)};
     sigemptyset(&action.sa_mask);
     return sigaction(number, &action, before);
 }
@@ -326,7 +338,9 @@ static lang_value f_unregister(struct lang_thread *t, const lang_value *a)
 /* Threads that take turns are looked at between two turns; one that keeps the lock is looked at as it is. */
 static void dump_later(void)
 {
-    const bool locked = lang_request_lock(later.waiter, PATIENCE_MS) == 0;
+    bool locked = false;
+    for (int i = 0; i < REQUESTS && !locked && !later.stopped; i++)
+        locked = lang_request_lock(later.waiter, PATIENCE_MS) == 0;
     lang_dump_text(later.target.fd, later.head);
     lang_dump_stacks(later.target.fd, lang_the_vm, NULL);
     if (locked)
