@@ -958,7 +958,9 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
         .cell = source->escapes,
         .no_await = source->no_await,
         .incomplete_input = source->escapes,
+        .no_implied_dedent = flags & LANG_COMPILE_NO_DEDENT,
         .program = source->program,
+        .most_digits = (size_t)lang_int_max_str_digits,
         .unicode_name = lang_unicode_lookup,
         .normal_name = lang_unicode_identifier,
     };

@@ -8,8 +8,6 @@
 
 /* ---- numbers ---- */
 
-enum { MOST_DIGITS = 4300 }; /* of a decimal literal, as sys.get_int_max_str_digits() */
-
 static int digit_value(char c)
 {
     return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10;
@@ -33,12 +31,13 @@ static bool integer_value(struct parser *p, const char *text, size_t len, int ba
         value->integer = (int64_t)n;
         return true;
     }
-    if (base == 10 && len > MOST_DIGITS) {
+    const size_t most = p->options->most_digits;
+    if (base == 10 && most && len > most) {
         lang_parse_raise(p, LANG_SYNTAX_ERROR,
-                         "Exceeds the limit (%d digits) for integer string conversion: value has %zu digits; use "
+                         "Exceeds the limit (%zu digits) for integer string conversion: value has %zu digits; use "
                          "sys.set_int_max_str_digits() to increase the limit - Consider hexadecimal for huge integer "
                          "literals to avoid decimal conversion limits.",
-                         MOST_DIGITS, len);
+                         most, len);
         return false;
     }
     value->text.bytes = lang_arena_copy(p->arena, text, len);

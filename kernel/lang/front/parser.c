@@ -401,6 +401,18 @@ static bool is_compound(const struct ast_node *statement)
     }
 }
 
+/* A compound statement whose last line, which nothing ends, could have more behind it: what has no indentation that
+ * ended, or anything where that is not to be implied. */
+static bool stays_open(const struct parser *p)
+{
+    const struct lang_token *last = &p->tokens[p->pos ? p->pos - 1 : 0];
+    const struct lang_lexer *lexer = p->lexer;
+    if (!lexer->newline_added)
+        return false;
+    return p->options->no_implied_dedent || (last->kind == TOKEN_NEWLINE && last->start < lexer->len &&
+                                             !memchr(lexer->text + last->start, '\n', lexer->len - 1 - last->start));
+}
+
 static struct ast_node *parse_single(struct parser *p)
 {
     struct ast_interactive *root = NEW_NODE(p, interactive, INTERACTIVE, ((struct position){1, 0}));
@@ -408,7 +420,7 @@ static struct ast_node *parse_single(struct parser *p)
         return lang_parse_fail(p);
     if (!lang_parse_statement(p)) {
         return NULL;
-    } else if (peek(p) != TOKEN_END && is_compound(p->stack[0])) { /* a blank line ends it */
+    } else if (is_compound(p->stack[0]) && (peek(p) != TOKEN_END || stays_open(p))) { /* a blank line ends it */
         return p->failed ? NULL : lang_parse_raise_token(p, p->pos, "invalid syntax");
     } else if (peek(p) != TOKEN_END) {
         p->furthest = --p->pos;

@@ -17,10 +17,12 @@ enum lang_parse_mode {
 
 struct lang_parse_options {
     enum lang_parse_mode mode;
-    bool cell;             /* translate IPython's escapes, prompts and common indentation first (escape.c) */
-    bool no_await;         /* of a cell: it may not wait at its top */
-    bool incomplete_input; /* say "incomplete input" for unfinished text, as IPython does in cells */
+    bool cell;              /* translate IPython's escapes, prompts and common indentation first (escape.c) */
+    bool no_await;          /* of a cell: it may not wait at its top */
+    bool incomplete_input;  /* say "incomplete input" for unfinished text, as IPython does in cells */
+    bool no_implied_dedent; /* of a single statement: the end of the text ends no block */
     bool program;        /* the text of a file, where CPython's tokenizer knows no encoding and nothing after the end */
+    size_t most_digits;  /* of a decimal literal, as sys.get_int_max_str_digits(); 0: any */
     uint32_t first_line; /* number of the first line; 0 means 1 */
     uint32_t (*unicode_name)(const char *name, size_t len); /* for \N{name}: the code point, UINT32_MAX: unknown.
                                                                NULL: no name is known */

@@ -264,8 +264,10 @@ lang_value lang_parse_source(struct lang_thread *t, const lang_value *a, bool in
 
     if (!text)
         return lang_error();
-    struct lang_parse_options options = {
-        .unicode_name = lang_unicode_lookup, .normal_name = lang_unicode_identifier, .incomplete_input = incomplete};
+    struct lang_parse_options options = {.most_digits = (size_t)lang_int_max_str_digits,
+                                         .unicode_name = lang_unicode_lookup,
+                                         .normal_name = lang_unicode_identifier,
+                                         .incomplete_input = incomplete};
     struct lang_parse_result result;
     struct lang_syntax_error error;
     struct lang_arena arena;

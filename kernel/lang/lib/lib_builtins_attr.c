@@ -227,7 +227,9 @@ static lang_value b_dir(struct lang_thread *t, const lang_value *a)
     locals = b_locals(t, a);
     if (lang_is_error(locals))
         return locals;
-    list = lang_to_list(t, locals);
+    if (!lang_is_dict(locals)) /* what exec() was given */
+        lang_set_steal(t, &locals, lang_call_method_c(t, locals, "keys", NULL, 0));
+    list = lang_is_error(locals) ? NULL : lang_to_list(t, locals);
     lang_unref(t, locals);
     if (list && lang_list_sort(t, list, lang_undef(), false) < 0) {
         lang_decref(t, list);

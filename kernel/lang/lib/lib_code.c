@@ -1,10 +1,12 @@
 /* lib_code.c: the builtins that deal with code: compile, eval, exec, __build_class__, __import__; classes of the
  * interpreter for isinstance tests. Reading text and running code are lang.h's; this file only sorts out the arguments.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "lib/lib.h"
 #include "lib/lib_ast.h"
+#include "types/file.h"
 #include "vm/code.h"
 #include "vm/type.h"
 
@@ -232,6 +234,7 @@ static lang_value b_exec(struct lang_thread *t, const lang_value *args)
 /* Of those: top-level await, barry_as_FLUFL. */
 #define UNSUPPORTED_FLAGS 0x402000
 #define ONLY_TREE 0x400
+#define NO_IMPLIED_DEDENT 0x200
 #define FUTURE_ANNOTATIONS 0x1000000
 
 /* Is `file` the name of the library module that calls? What it compiles under its own name is part of it: the classes
@@ -276,16 +279,42 @@ static int is_tree(struct lang_thread *t, lang_value what)
     return is;
 }
 
-static lang_value b_compile(struct lang_thread *t, const lang_value *args)
+static bool has_null(struct lang_thread *t, lang_value path)
 {
-    const uint8_t *path;
-    int64_t path_size;
-    const char *file =
-        lang_is_bytes(args[1]) && lang_bytes_view(args[1], &path, &path_size) ? (const char *)path
-        : lang_is_str(args[1])
-            ? lang_as_utf8(t, args[1], "compile() argument 'filename'", NULL)
-            : (lang_fail(t, LANG_EXC_TypeError, "expected str, bytes or os.PathLike object, not %N", args[1]), NULL);
-    const char *mode = file ? lang_as_utf8(t, args[2], "compile() argument 'mode'", NULL) : NULL;
+    const uint8_t *bytes;
+    int64_t size;
+    size_t length;
+    const char *text = lang_is_str(path) ? lang_str_utf8(t, lang_as_str(path), &length) : NULL;
+    return text ? strlen(text) != length : lang_bytes_view(path, &bytes, &size) && memchr(bytes, 0, (size_t)size);
+}
+
+/* The name of a file: a path, or, which is going away, bytes in another object. *keep: a new reference, or UNDEF. */
+static const char *filename_of(struct lang_thread *t, lang_value v, lang_value *keep)
+{
+    lang_value path = lang_ref(v);
+    if (lang_is_a(v, &lang_type_bytearray) || lang_is_a(v, &lang_type_memoryview)) {
+        char text[120];
+        snprintf(text, sizeof text, "path should be string, bytes, or os.PathLike, not %s", lang_type_of(v)->name);
+        if (lang_warn(t, LANG_EXC_DeprecationWarning, text) < 0)
+            path = lang_error();
+        else
+            path = lang_call(t, lang_obj(&lang_type_bytes), &v, 1, NULL);
+    }
+    if (!lang_is_error(path))
+        lang_set_steal(t, &path, lang_path_value(t, path));
+    *keep = lang_undef();
+    const char *file = NULL;
+    if (!lang_is_error(path) && has_null(t, path))
+        lang_raise(t, LANG_EXC_ValueError, "embedded null character");
+    else if (!lang_is_error(path))
+        file = lang_path_text(t, path, keep);
+    lang_unref(t, path);
+    return file;
+}
+
+static lang_value compile_named(struct lang_thread *t, const char *file, const lang_value *args)
+{
+    const char *mode = lang_as_utf8(t, args[2], "compile() argument 'mode'", NULL);
     if (!mode)
         return lang_error();
     int64_t asked = 0, optimize = -1;
@@ -309,6 +338,7 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
     else if (strcmp(mode, "exec") != 0)
         return lang_raise(t, LANG_EXC_ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
     flags |= asked & FUTURE_ANNOTATIONS ? LANG_COMPILE_ANNOTATIONS : 0;
+    flags |= asked & NO_IMPLIED_DEDENT ? LANG_COMPILE_NO_DEDENT : 0;
     flags |= optimize >= 1 ? LANG_COMPILE_NO_ASSERT : 0;
     flags |= optimize == 2 ? LANG_COMPILE_NO_DOC : 0;
     flags |= is_own_text(t, file) ? LANG_COMPILE_HIDDEN : 0;
@@ -331,6 +361,15 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
         r = lang_error_occurred(t)
                 ? lang_error()
                 : lang_raise(t, LANG_EXC_TypeError, "compile() arg 1 must be a string, bytes or AST object");
+    lang_unref(t, keep);
+    return r;
+}
+
+static lang_value b_compile(struct lang_thread *t, const lang_value *args)
+{
+    lang_value keep;
+    const char *file = filename_of(t, args[1], &keep);
+    lang_value r = file ? compile_named(t, file, args) : lang_error();
     lang_unref(t, keep);
     return r;
 }

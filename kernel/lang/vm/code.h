@@ -583,7 +583,8 @@ enum lang_compile_flag {
         16, /* for exec and eval with a namespace of their own: names are looked up there, then in globals */
     LANG_COMPILE_ANNOTATIONS = 32, /* as after from __future__ import annotations */
     LANG_COMPILE_NO_ASSERT = 64,   /* without assert, __debug__ is False */
-    LANG_COMPILE_NO_DOC = 128      /* without docstrings */
+    LANG_COMPILE_NO_DOC = 128,     /* without docstrings */
+    LANG_COMPILE_NO_DEDENT = 256   /* the end of the text ends no block of a single statement */
 };
 struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source, unsigned flags);
 

@@ -189,7 +189,7 @@ static lang_value co_firstlineno(struct lang_thread *t, lang_value v)
 static lang_value co_filename(struct lang_thread *t, lang_value v)
 {
     char cell[LANG_CELL_FILENAME];
-    return lang_obj_or_error(lang_str_from_c(t, lang_text_filename(CODE(v)->text, cell)));
+    return lang_obj_or_error(lang_intern_c(t, lang_text_filename(CODE(v)->text, cell)));
 }
 
 /* What the interpreter executes, in its own form. */

@@ -16,13 +16,16 @@ def _open_block(tree):
 def _whole(source, filename, symbol):
     """Whether a text is whole; SyntaxErrors are left to the compiler."""
     from _ast import parse
-    try:
-        tree = parse(source, filename, symbol, True)
-    except SyntaxError as error:
-        return 'incomplete input' not in str(error)
-    if symbol != 'single' or source.endswith('\n'):
-        return True
-    return not _open_block(tree)
+    ended = symbol != 'single' or source.endswith('\n')
+    for text in [source] if ended else [source, source + '\n']:
+        try:
+            tree = parse(text, filename, symbol, True)
+        except SyntaxError as error:
+            if 'incomplete input' in str(error):
+                return False
+        else:
+            return ended or not _open_block(tree)
+    return True
 
 
 def _command(compiler, source, filename, symbol):
