@@ -159,7 +159,8 @@ struct lang_thread *lang_vm_thread(struct lang_vm *vm)
 
 void lang_types_free(struct lang_thread *t);
 
-void lang_vm_free(struct lang_vm *vm)
+/* What programs see of the end: their objects go, with what they do then. */
+static void drop_program(struct lang_vm *vm)
 {
     struct lang_thread *t = vm->main;
     if (vm->foreign && vm->foreign->end)
@@ -173,7 +174,27 @@ void lang_vm_free(struct lang_vm *vm)
     if (vm->main_module && vm->main_module->attrs.dict)
         lang_dict_clear(t, vm->main_module->attrs.dict);
     lang_gc_collect_program(t); /* __del__ of what lay in cycles may still print */
-    lang_gc_watch = NULL;       /* it looks at modules */
+}
+
+void lang_vm_leave(struct lang_vm *vm)
+{
+#ifndef LANG_PLAIN_MALLOC
+    if (!vm->foreign || !vm->foreign->end) {
+        drop_program(vm);
+        if (!lang_gc_any_to_finalize()) {
+            lang_yield_foreign(vm->main);
+            return;
+        }
+    }
+#endif
+    lang_vm_free(vm);
+}
+
+void lang_vm_free(struct lang_vm *vm)
+{
+    struct lang_thread *t = vm->main;
+    drop_program(vm);
+    lang_gc_watch = NULL; /* it looks at modules */
     lang_thread_run_ends(t);
     lang_sys_free(t);
     if (vm->modules)

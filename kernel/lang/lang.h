@@ -96,7 +96,9 @@ struct lang_options {
  * stack (NULL: found by itself). NULL when memory is short. */
 struct lang_vm *lang_vm_new(const struct lang_host *host, const struct lang_options *options);
 struct lang_thread *lang_vm_thread(struct lang_vm *vm);
-void lang_vm_free(struct lang_vm *vm); /* frees every object; for tests under sanitizers, a kernel just exits */
+void lang_vm_free(struct lang_vm *vm); /* frees every object */
+/* For a process that ends now: where nothing that is left would do anything at its end, it is left to the system. */
+void lang_vm_leave(struct lang_vm *vm);
 /* The host's callbacks; never NULL, its members may be. */
 const struct lang_host *lang_thread_host(struct lang_thread *t);
 /* sys.modules, borrowed. */

@@ -110,7 +110,7 @@ void kernel_language_end(struct kernel *kernel)
     if (kernel->service)
         lang_thread_free(kernel->service);
     bind_shutdown(t);
-    lang_vm_free(kernel->vm);
+    lang_vm_leave(kernel->vm);
     kernel->vm = NULL;
     kernel->thread = NULL;
 }

@@ -709,6 +709,8 @@ struct lang_list *lang_gc_referents(struct lang_thread *t, struct lang_tuple *ob
 void lang_gc_import_begins(void);
 void lang_gc_import_ends(void);
 int64_t lang_gc_collect_program(struct lang_thread *t); /* lang_gc_collect without such objects */
+/* Whether an object is left that does something at its end: it has a __del__, or blocks of a generator to run. */
+bool lang_gc_any_to_finalize(void);
 int64_t lang_gc_young_count(void);
 int64_t lang_gc_collect_young(struct lang_thread *t, int generation); /* 0 or 1: what watchers are told */
 void lang_gc_set_threshold(int64_t young);                            /* 0: no collection by itself */

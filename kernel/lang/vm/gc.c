@@ -355,6 +355,19 @@ int64_t lang_gc_collect(struct lang_thread *t)
     return lang_gc_collect_program(t);
 }
 
+bool lang_gc_any_to_finalize(void)
+{
+    const struct lang_gc_head *const lists[] = {&young, &old, &library, &aside, &frozen};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (struct lang_gc_head *g = lists[i]->next; g != lists[i]; g = g->next) {
+            const struct lang_object *o = object_of(g);
+            if (!(o->flags & LANG_OBJ_FINAL) &&
+                (o->type->special & LANG_SPECIAL_DEL || lang_is_generator_type(o->type)))
+                return true;
+        }
+    return false;
+}
+
 void lang_gc_request(void)
 {
     requested = true;
