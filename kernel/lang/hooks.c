@@ -249,7 +249,7 @@ static const struct lang_method functions[] = {
 static void run_finalizers(struct lang_thread *t)
 {
     lang_value module = lang_dict_get_c(t, t->vm->modules, "weakref");
-    if (!lang_is_obj(module))
+    if (!lang_is_obj(module) || lang_is_exactly(module, &lang_type_waiting_module))
         return;
     lang_ref(module);
     lang_value class = lang_getattr_c(t, module, "finalize");

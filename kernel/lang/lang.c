@@ -37,7 +37,8 @@ static int ready_types(struct lang_thread *t)
         &lang_type_member,        &lang_type_staticmethod,  &lang_type_classmethod,    &lang_type_property,
         &lang_type_super,         &lang_type_mappingproxy,  &lang_type_union,          &lang_type_cell,
         &lang_type_generic_alias, &lang_type_class_getset,  &lang_type_method_wrapper, &lang_type_weakref,
-        &lang_type_function,      &lang_type_code,          &lang_type_module,         &lang_type_generator};
+        &lang_type_function,      &lang_type_code,          &lang_type_module,         &lang_type_generator,
+        &lang_type_waiting_module};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         all[i]->flags |= all[i]->traverse || all[i]->attr_offset ? LANG_TYPE_GC : 0;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)

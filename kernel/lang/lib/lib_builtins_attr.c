@@ -158,6 +158,10 @@ static struct lang_list *default_dir(struct lang_thread *t, lang_value v)
     if (!bad && is_class(v)) {
         bad = add_class_names(t, names, (struct lang_type *)v.o) < 0;
     } else if (!bad && lang_is_obj(v) && lang_is_a(v, &lang_type_module)) {
+        if (lang_module_need(t, v) < 0) {
+            lang_decref(t, names);
+            return NULL;
+        }
         struct lang_dict *d = lang_module_dict((struct lang_module *)v.o);
         lang_value made = lang_dict_get_c(t, d, "__dir__");
         if (!lang_is_undef(made)) { /* the module says itself */

@@ -635,6 +635,10 @@ const char *lang_registered_name(struct lang_vm *vm, size_t i); /* NULL: no more
 bool lang_library_text(struct lang_thread *t, const char *dotted, bool *is_package);
 struct lang_code *lang_library_code(struct lang_thread *t, const char *dotted);
 int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict *ns);
+/* module.c: a module whose text runs at the first use. Whatever looks into the dict of a module that it has not
+ * imported itself asks for it beforehand; nothing happens to other values. 0, or -1 with what the text raises. */
+extern struct lang_type lang_type_waiting_module;
+int lang_module_need(struct lang_thread *t, lang_value module);
 
 /* partial_module.c: a name that a module of the language lacks and CPython's of the same name has; it becomes one of
  * the module's. UNDEF: there is none. New reference. */

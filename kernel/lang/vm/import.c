@@ -72,6 +72,62 @@ void lang_registered_free(struct lang_vm *vm)
     memset(vm->registered_by_name, 0, sizeof vm->registered_by_name);
 }
 
+/* A module that a thread is importing, or waits for. They lie on the C stacks of the threads. */
+struct import_record {
+    struct lang_str *name;
+    struct lang_thread *t;
+    struct import_record *next;
+    bool may_wait; /* its text may run at the first use (lang_type_waiting_module) */
+};
+static struct import_record *running, *waiting;
+
+static void note_import(struct import_record **list, struct import_record *record)
+{
+    record->next = *list;
+    *list = record;
+}
+
+static void forget_import(struct import_record **list, struct import_record *record)
+{
+    while (*list && *list != record)
+        list = &(*list)->next;
+    if (*list)
+        *list = record->next;
+}
+
+/* The thread, another than t, that imports a module. */
+static struct lang_thread *importer(const struct lang_thread *t, const struct lang_str *name)
+{
+    for (const struct import_record *r = running; r; r = r->next)
+        if (r->name == name && r->t != t)
+            return r->t;
+    return NULL;
+}
+
+bool lang_module_is_partial(const struct lang_str *name)
+{
+    for (const struct import_record *r = running; r; r = r->next)
+        if (lang_str_equal(r->name, name))
+            return true;
+    return false;
+}
+
+/* Whether t itself imports that module; NULL: it does not. */
+static const struct import_record *own_import(const struct lang_thread *t, const struct lang_str *name)
+{
+    const struct import_record *r = running;
+    while (r && (r->name != name || r->t != t))
+        r = r->next;
+    return r;
+}
+
+/* Whether who imports the module does not need its names yet. */
+static bool may_wait(const struct lang_thread *t, const struct lang_str *name)
+{
+    const struct import_record *r = own_import(t, name);
+    return r && r->may_wait;
+}
+
 /* The code of a module of the library: what comes with its text, or else compiled. */
 static struct lang_code *code_of_library(struct lang_thread *t, struct lang_source *source,
                                          const struct lang_source_module *library)
@@ -138,20 +194,30 @@ static int describe(struct lang_thread *t, struct lang_module *m)
     return lang_is_error(r) ? -1 : 0;
 }
 
+static int run_library_text(struct lang_thread *t, struct lang_str *name, struct lang_module *m, const char *utf8,
+                            const struct lang_source_module *library)
+{
+    char file[256];
+    snprintf(file, sizeof file, "<%s>", utf8);
+    struct lang_source source = {.text = library->text, .size = library->size, .filename = file};
+    return run_module(t, name, m, &source, library);
+}
+
 static struct lang_module *from_source(struct lang_thread *t, struct lang_str *name, const char *utf8,
                                        struct lang_registered *r)
 {
     struct lang_module *m = of_library(t, lang_module_new(t, utf8, NULL));
     if (!m)
         return NULL;
-    char file[256];
-    snprintf(file, sizeof file, "<%s>", utf8);
-    struct lang_source source = {.text = r->source.text, .size = r->source.size, .filename = file};
     int s = set_package(t, m, utf8, r->source.is_package);
     if (s == 0 && r->source.is_package)
         s = lang_module_add_steal(t, m, "__path__", lang_obj_or_error(lang_list_new(t, 0)));
+    if (s == 0 && may_wait(t, name)) {
+        m->head.type = &lang_type_waiting_module;
+        return m;
+    }
     if (s == 0)
-        s = run_module(t, name, m, &source, &r->source);
+        s = run_library_text(t, name, m, utf8, &r->source);
     if (s < 0) {
         lang_decref(t, m);
         return NULL;
@@ -534,10 +600,15 @@ static lang_value by_finders(struct lang_thread *t, struct lang_list *finders, s
     return lang_is_none(m) ? lang_undef() : m;
 }
 
+static bool is_plain_module(lang_value v)
+{
+    return lang_is_exactly(v, &lang_type_module) || lang_is_exactly(v, &lang_type_waiting_module);
+}
+
 /* A package of the language's own. */
 static bool is_without_file(struct lang_thread *t, lang_value parent)
 {
-    return lang_is_exactly(parent, &lang_type_module) &&
+    return is_plain_module(parent) &&
            lang_is_undef(lang_dict_get_str(t, lang_module_dict((struct lang_module *)parent.o), LANG_NAME(__file__)));
 }
 
@@ -617,7 +688,7 @@ static lang_value find_library_first(struct lang_thread *t, struct lang_str *nam
 /* A module of a file in the place of one of the library has its own modules in it. */
 static bool is_of_file(struct lang_thread *t, lang_value parent)
 {
-    return lang_is_exactly(parent, &lang_type_module) &&
+    return is_plain_module(parent) &&
            lang_is_str(lang_dict_get_str(t, lang_module_dict((struct lang_module *)parent.o), LANG_NAME(__file__)));
 }
 
@@ -643,45 +714,6 @@ static lang_value find(struct lang_thread *t, struct lang_str *name, lang_value 
 /* ---- imports by several threads: each waits for the one that has begun --------------------------------------------
  */
 
-/* A module that a thread is importing, or waits for. They lie on the C stacks of the threads. */
-struct import_record {
-    struct lang_str *name;
-    struct lang_thread *t;
-    struct import_record *next;
-};
-static struct import_record *running, *waiting;
-
-static void note_import(struct import_record **list, struct import_record *record)
-{
-    record->next = *list;
-    *list = record;
-}
-
-static void forget_import(struct import_record **list, struct import_record *record)
-{
-    while (*list && *list != record)
-        list = &(*list)->next;
-    if (*list)
-        *list = record->next;
-}
-
-/* The thread, another than t, that imports a module. */
-static struct lang_thread *importer(const struct lang_thread *t, const struct lang_str *name)
-{
-    for (const struct import_record *r = running; r; r = r->next)
-        if (r->name == name && r->t != t)
-            return r->t;
-    return NULL;
-}
-
-bool lang_module_is_partial(const struct lang_str *name)
-{
-    for (const struct import_record *r = running; r; r = r->next)
-        if (lang_str_equal(r->name, name))
-            return true;
-    return false;
-}
-
 /* Whether that thread waits, directly or by way of others, for a module that t is importing. */
 static bool waits_for(const struct lang_thread *other, const struct lang_thread *t)
 {
@@ -703,7 +735,7 @@ static bool waits_for(const struct lang_thread *other, const struct lang_thread 
  * So it is after some seconds, for who waits in another implementation's locks is not seen here. */
 static int wait_for_import(struct lang_thread *t, struct lang_str *name)
 {
-    struct import_record record = {name, t, NULL};
+    struct import_record record = {name, t, NULL, false};
     const struct timespec nap = {0, 500000};
     struct lang_thread *other;
     int status = 0;
@@ -731,9 +763,9 @@ void lang_imports_after_fork(struct lang_thread *t)
     waiting = NULL;
 }
 
-static lang_value find_alone(struct lang_thread *t, struct lang_str *name, lang_value parent)
+static lang_value find_alone(struct lang_thread *t, struct lang_str *name, lang_value parent, bool may_wait)
 {
-    struct import_record record = {name, t, NULL};
+    struct import_record record = {name, t, NULL, may_wait};
     note_import(&running, &record);
     lang_value m = find(t, name, parent);
     forget_import(&running, &record);
@@ -767,7 +799,44 @@ static int bind_in_parent(struct lang_thread *t, const char *dotted, size_t end,
     return status;
 }
 
-lang_value lang_import_absolute(struct lang_thread *t, const char *dotted, size_t size)
+int lang_module_need(struct lang_thread *t, lang_value v)
+{
+    if (!lang_is_exactly(v, &lang_type_waiting_module))
+        return 0;
+    struct lang_module *m = (struct lang_module *)v.o;
+    if (own_import(t, m->name)) /* what it imports asks */
+        return 0;
+    if (importer(t, m->name) && wait_for_import(t, m->name) < 0)
+        return -1;
+    if (m->head.type != &lang_type_waiting_module || importer(t, m->name))
+        return 0;
+    const char *utf8 = lang_str_utf8(t, m->name, NULL);
+    const struct lang_registered *r = utf8 ? text_module(t, utf8) : NULL;
+    if (!r)
+        return utf8 ? lang_fail(t, LANG_EXC_ImportError, "the library has no text of '%s'", utf8) : -1;
+    struct import_record record = {m->name, t, NULL, false};
+    lang_incref(m);
+    note_import(&running, &record);
+    int status = run_library_text(t, m->name, m, utf8, &r->source);
+    forget_import(&running, &record);
+    if (status == 0)
+        m->head.type = &lang_type_module;
+    lang_decref(t, m);
+    return status;
+}
+
+/* The module that is in sys.modules under the name. */
+static lang_value known_module(struct lang_thread *t, struct lang_str *name, lang_value m, bool may_wait)
+{
+    if (m.tag == LANG_NONE) {
+        lang_raise(t, LANG_EXC_ModuleNotFoundError, "import of %U halted; None in sys.modules", name);
+        lang_import_error_name(t, lang_obj(name));
+        return lang_error();
+    }
+    return may_wait || lang_module_need(t, m) == 0 ? lang_ref(m) : lang_error();
+}
+
+static lang_value import_dotted(struct lang_thread *t, const char *dotted, size_t size, bool may_wait)
 {
     lang_value parent = lang_undef();
     for (size_t end = 0; end <= size; end++) {
@@ -785,7 +854,7 @@ lang_value lang_import_absolute(struct lang_thread *t, const char *dotted, size_
         }
         lang_value m = lang_dict_get_str(t, t->vm->modules, name);
         if (lang_is_undef(m)) {
-            m = find_alone(t, name, parent);
+            m = find_alone(t, name, parent, may_wait && end == size);
             if (!lang_is_error(m)) {
                 lang_value now =
                     lang_dict_get_str(t, t->vm->modules, name); /* the module may have replaced itself in sys.modules */
@@ -804,12 +873,8 @@ lang_value lang_import_absolute(struct lang_thread *t, const char *dotted, size_
                 lang_unref(t, m);
                 m = lang_error();
             }
-        } else if (m.tag == LANG_NONE) {
-            lang_raise(t, LANG_EXC_ModuleNotFoundError, "import of %U halted; None in sys.modules", name);
-            lang_import_error_name(t, lang_obj(name));
-            m = lang_error();
         } else {
-            lang_ref(m);
+            m = known_module(t, name, m, may_wait && end == size);
         }
         lang_decref(t, name);
         lang_unref(t, parent);
@@ -818,6 +883,16 @@ lang_value lang_import_absolute(struct lang_thread *t, const char *dotted, size_
         parent = m;
     }
     return parent;
+}
+
+lang_value lang_import_absolute(struct lang_thread *t, const char *dotted, size_t size)
+{
+    return import_dotted(t, dotted, size, false);
+}
+
+lang_value lang_import_waiting(struct lang_thread *t, const char *dotted, size_t size)
+{
+    return import_dotted(t, dotted, size, true);
 }
 
 lang_value lang_import(struct lang_thread *t, const char *dotted_name)

@@ -39,6 +39,8 @@ lang_value lang_parent_folders(struct lang_thread *t, const char *dotted);
 
 /* The module of an absolute dotted name, its packages imported on the way; new reference. */
 lang_value lang_import_absolute(struct lang_thread *t, const char *dotted, size_t size);
+/* The same for who does not need its names yet: a module of the library waits, its text runs at the first use. */
+lang_value lang_import_waiting(struct lang_thread *t, const char *dotted, size_t size);
 /* Puts a module's name on the ImportError that has just been raised, if it has none. */
 void lang_import_error_name(struct lang_thread *t, lang_value name);
 

@@ -129,12 +129,14 @@ static lang_value without_last(struct lang_thread *t, lang_value module_steal, s
 }
 
 static lang_value import_module(struct lang_thread *t, struct lang_str *name, bool from, int64_t level,
-                                struct lang_dict *globals)
+                                struct lang_dict *globals, bool may_wait)
 {
     struct lang_str *full = level > 0 ? resolve(t, name, level, globals) : lang_incref(name);
     size_t size;
     const char *text = full ? lang_str_utf8(t, full, &size) : NULL;
-    lang_value m = text ? lang_import_absolute(t, text, size) : lang_error();
+    lang_value m = !text      ? lang_error()
+                   : may_wait ? lang_import_waiting(t, text, size)
+                              : lang_import_absolute(t, text, size);
     if (!lang_is_error(m) && !from)
         m = without_last(t, m, name, full, level);
     lang_xdecref(t, full);
@@ -155,6 +157,20 @@ static lang_value call_other(struct lang_thread *t, lang_value function, struct 
     return m;
 }
 
+/* Whether an import in the text of a module of the library binds a module that is likely to be used later, or never:
+ * not in a `try`, which wants to know whether there is one. */
+static bool is_for_later(const struct lang_frame *f)
+{
+    const struct lang_code *code = f && !f->func ? f->code : NULL;
+    if (!code || !code->text->hidden || f->locals != f->globals)
+        return false;
+    const uint32_t at = (uint32_t)(f->pc - code->instrs);
+    for (uint32_t i = 0; i < code->handler_count; i++)
+        if (at >= code->handlers[i].start && at <= code->handlers[i].end)
+            return false;
+    return true;
+}
+
 lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_value fromlist, int64_t level,
                             struct lang_dict *globals)
 {
@@ -169,7 +185,8 @@ lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_v
     if (builtins && !(lang_is_exactly(function, &lang_type_native) &&
                       ((struct lang_native *)function.o)->row->fn == lang_import_function))
         return call_other(t, function, name, fromlist, level, globals);
-    return import_module(t, name, !lang_is_none(fromlist), level, globals);
+    const bool from = !lang_is_none(fromlist), may_wait = !from && level == 0 && globals && is_for_later(t->frame);
+    return import_module(t, name, from, level, globals, may_wait);
 }
 
 /* ---- __import__ ---- */
@@ -270,7 +287,7 @@ lang_value lang_import_function(struct lang_thread *t, const lang_value *args)
     int from = lang_is_undef(args[3]) ? 0 : lang_truth(t, args[3]);
     if (from < 0)
         return lang_error();
-    lang_value m = import_module(t, name, from, level, lang_is_dict(args[1]) ? lang_as_dict(args[1]) : NULL);
+    lang_value m = import_module(t, name, from, level, lang_is_dict(args[1]) ? lang_as_dict(args[1]) : NULL, false);
     return lang_is_error(m) || !from ? m : with_list(t, m, args[3]);
 }
 

@@ -162,7 +162,8 @@ static lang_value library_spec(struct lang_thread *t, lang_value module, struct 
 
 static lang_value module_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
-    bool plain = v.o->type == &lang_type_module; /* has no data descriptors */
+    /* has no data descriptors */
+    bool plain = v.o->type == &lang_type_module || v.o->type == &lang_type_waiting_module;
     lang_value r = plain ? own(t, v, name) : lang_undef();
     if (!lang_is_undef(r) && name != LANG_NAME(__dict__) && name != LANG_NAME(__class__))
         return lang_ref(r);
@@ -222,6 +223,8 @@ static int module_init(struct lang_thread *t, lang_value v, const lang_value *ar
 
 static lang_value module_dir(struct lang_thread *t, const lang_value *args)
 {
+    if (lang_module_need(t, args[0]) < 0)
+        return lang_error();
     lang_value hook = own(t, args[0], LANG_NAME(__dir__));
     if (!lang_is_undef(hook))
         return lang_call(t, hook, NULL, 0, NULL);
@@ -298,4 +301,44 @@ struct lang_type lang_type_module = {
     .destroy = module_destroy,
     .repr = module_repr,
     .getattr = module_getattr,
+};
+
+/* ------------------------------------------------------------------ modules that wait
+ *
+ * A module of the library that another one has imported, and that nobody has used: its text runs at the first use. It
+ * is in sys.modules, and has what does not depend on its text. */
+
+/* What a library's text does not set. */
+static bool is_known_beforehand(const struct lang_str *name)
+{
+    return name == LANG_NAME(__name__) || name == LANG_NAME(__package__) || name == LANG_NAME(__path__) ||
+           name == LANG_NAME(__file__) || name == LANG_NAME(__loader__) || name == LANG_NAME(__spec__);
+}
+
+static lang_value waiting_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
+{
+    lang_ref(v);
+    lang_value r = is_known_beforehand(name) || lang_module_need(t, v) == 0 ? module_getattr(t, v, name) : lang_error();
+    lang_unref(t, v);
+    return r;
+}
+
+static int waiting_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value)
+{
+    lang_ref(v);
+    int s = lang_module_need(t, v) < 0 ? -1 : lang_generic_setattr(t, v, name, value);
+    lang_unref(t, v);
+    return s;
+}
+
+struct lang_type lang_type_waiting_module = {
+    .name = "module",
+    .base = &lang_type_module,
+    .size = sizeof(struct lang_module),
+    .flags = LANG_TYPE_WEAKREF,
+    .attr_offset = offsetof(struct lang_module, attrs),
+    .destroy = module_destroy,
+    .repr = module_repr,
+    .getattr = waiting_getattr,
+    .setattr = waiting_setattr,
 };

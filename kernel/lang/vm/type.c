@@ -322,12 +322,19 @@ void lang_types_free(struct lang_thread *t)
 
 /* ------------------------------------------------------------------ type(...) and calls of classes */
 
+/* type(v) */
+static lang_value type_as_told(lang_value v)
+{
+    struct lang_type *type = lang_type_of(v);
+    return lang_ref(lang_obj(type == &lang_type_waiting_module ? &lang_type_module : type));
+}
+
 lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                           struct lang_tuple *kwnames)
 {
     struct lang_type *cls = (struct lang_type *)callee.o;
     if (cls == &lang_type_type && nargs == 1 && !kwnames)
-        return lang_ref(lang_obj(lang_type_of(args[0])));
+        return type_as_told(args[0]);
     if (cls == &lang_type_type && nargs == 1)
         return lang_raise(t, LANG_EXC_TypeError, "type() takes no keyword arguments");
     if (cls == &lang_type_type && nargs != 3)
@@ -735,7 +742,8 @@ static lang_value type_subclasses(struct lang_thread *t, const lang_value *args)
     struct lang_type *type = (struct lang_type *)args[0].o;
     struct lang_list *l = lang_list_new(t, type->subclass_count);
     for (uint32_t i = 0; l && i < type->subclass_count; i++)
-        if (lang_list_append(t, l, lang_obj(type->subclasses[i])) < 0) {
+        if (type->subclasses[i] != &lang_type_waiting_module &&
+            lang_list_append(t, l, lang_obj(type->subclasses[i])) < 0) {
             lang_decref(t, l);
             l = NULL;
         }
@@ -773,7 +781,7 @@ static const struct lang_method type_methods[] = {
 static lang_value vectorcall(struct lang_thread *t, const lang_value *args, size_t nargs)
 {
     (void)t;
-    return nargs == 1 ? lang_ref(lang_obj(lang_type_of(args[0]))) : lang_undef();
+    return nargs == 1 ? type_as_told(args[0]) : lang_undef();
 }
 
 struct lang_type lang_type_type = {
