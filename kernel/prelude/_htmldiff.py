@@ -5,6 +5,7 @@ Owns the alignment of the lines of a delta and its HTML; how lines are compared 
 import re
 from itertools import zip_longest
 
+import _regex
 import difflib
 
 # Marked parts of a line: '\0', a sign, the part, '\1'. Blanks that stand for a tab are tabs until the table is done.
@@ -12,8 +13,8 @@ _CLASSES = {'\0+': 'diff_add', '\0-': 'diff_sub', '\0^': 'diff_chg'}
 _BLANK = ('', '\n')
 # The lines of a delta by their first characters: what belongs together, and where a block of deleted or added lines ends, so
 # that the other side is filled up.
-_BLOCKS = re.compile(r'''(?P<changed> -\?\+\?? | -\+\?) | (?P<minus> -(?=-\+\+)) | (?P<minus_end> -(?=-\?\+|-\+|\ ))
-    | (?P<plus> \+(?=--)) | (?P<plus_end> \+(?=[ -])) | (?P<minus_more> -) | (?P<plus_more> \+) | (?P<same> \ )''', re.VERBOSE)
+_BLOCKS = _regex.later(r'''(?P<changed> -\?\+\?? | -\+\?) | (?P<minus> -(?=-\+\+)) | (?P<minus_end> -(?=-\?\+|-\+|\ ))
+    | (?P<plus> \+(?=--)) | (?P<plus_end> \+(?=[ -])) | (?P<minus_more> -) | (?P<plus_more> \+) | (?P<same> \ )''', _regex.X)
 
 
 def _whole(sign, text):

@@ -1,8 +1,9 @@
 """Differences of sequences, and of texts line by line."""
-import re
 from collections import namedtuple as _namedtuple
 from heapq import nlargest as _nlargest
 from types import GenericAlias
+
+import _regex
 
 __all__ = ['get_close_matches', 'ndiff', 'restore', 'SequenceMatcher', 'Differ', 'IS_CHARACTER_JUNK', 'IS_LINE_JUNK',
            'context_diff', 'unified_diff', 'diff_bytes', 'HtmlDiff', 'Match']
@@ -296,7 +297,7 @@ class Differ:
             yield from self._plain(a, alo, ahi, b, blo, bhi)
 
 
-def IS_LINE_JUNK(line, pat=re.compile(r'\s*(?:#\s*)?$').match):
+def IS_LINE_JUNK(line, pat=_regex.later(r'\s*(?:#\s*)?$').match):
     """Return True for ignorable line: blank, or with a single '#'.
 
     >>> [IS_LINE_JUNK(line) for line in (' # \\n', '\\n', 'text')]

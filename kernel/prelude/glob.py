@@ -2,13 +2,14 @@
 import contextlib
 import fnmatch
 import os
-import re
 import stat
 import sys
 
+import _regex
+
 __all__ = ['escape', 'glob', 'iglob']
-magic_check = re.compile('([*?[])')
-magic_check_bytes = re.compile(b'([*?[])')
+magic_check = _regex.later('([*?[])')
+magic_check_bytes = _regex.later(b'([*?[])')
 
 
 def glob(pathname, *, root_dir=None, dir_fd=None, recursive=False, include_hidden=False):

@@ -1,6 +1,8 @@
 """Text in paragraphs: wrapped, filled, shortened, indented, dedented."""
 import re
 
+import _regex
+
 __all__ = ['TextWrapper', 'wrap', 'fill', 'dedent', 'indent', 'shorten']
 _BLANKS = '\t\n\x0b\x0c\r '
 
@@ -11,13 +13,13 @@ class TextWrapper:
 
     # Pieces that lines may be broken between: blanks; dashes between words; words up to a hyphen between letters.
     _word, _letter = r'[\w!"\'&.,?]', r'[^\d\W]'
-    wordsep_re = re.compile(
+    wordsep_re = _regex.later(
         rf'([{_BLANKS}]+'
         rf'|(?<={_word})-{{2,}}(?=\w)'
         rf'|[^{_BLANKS}](?:[^{_BLANKS}]*?)(?:-(?:(?<={_letter}{{2}}-)|(?<={_letter}-{_letter}-))(?={_letter}-?{_letter})'
         rf'|(?=[{_BLANKS}]|\Z)|(?<={_word})(?=-{{2,}}\w)))')
-    wordsep_simple_re = re.compile(rf'([{_BLANKS}]+)')
-    sentence_end_re = re.compile(r'[a-z][\.\!\?][\"\']?\Z')
+    wordsep_simple_re = _regex.later(rf'([{_BLANKS}]+)')
+    sentence_end_re = _regex.later(r'[a-z][\.\!\?][\"\']?\Z')
     unicode_whitespace_trans = dict.fromkeys(map(ord, _BLANKS), ord(' '))
 
     def __init__(self, width=70, initial_indent='', subsequent_indent='', expand_tabs=True, replace_whitespace=True,

@@ -155,6 +155,8 @@ struct replacement {
 
 static int open_replacement(struct lang_thread *t, lang_value pattern, lang_value given, struct replacement *r)
 {
+    if (lang_pattern_need(t, pattern_of(pattern)) < 0)
+        return -1;
     const int64_t groups = lang_pattern_code(pattern_of(pattern))[REGEX_GROUPS];
     *r = (struct replacement){.call = lang_undef(), .owner = lang_undef()};
     if (lang_callable(given)) {
@@ -451,18 +453,22 @@ static lang_value m_finditer(struct lang_thread *t, const lang_value *a)
 #define GETTER(name, expression)                                                                                       \
     static lang_value get_##name(struct lang_thread *t, lang_value v)                                                  \
     {                                                                                                                  \
-        (void)t;                                                                                                       \
         struct pattern *p = pattern_of(v);                                                                             \
-        return expression;                                                                                             \
+        return lang_pattern_need(t, p) < 0 ? lang_error() : (expression);                                              \
     }
-GETTER(pattern, lang_ref(p->source))
+static lang_value get_pattern(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(pattern_of(v)->source);
+}
 GETTER(flags, lang_int(p->flags))
 GETTER(groups, lang_int(lang_pattern_code(p)[REGEX_GROUPS] - 1))
 GETTER(groupindex, lang_ref(p->groupindex))
 
 static lang_value pattern_repr(struct lang_thread *t, lang_value v)
 {
-    return lang_call(t, lang_regex_rests[REGEX_REST_REPR], &v, 1, NULL);
+    return lang_pattern_need(t, pattern_of(v)) < 0 ? lang_error()
+                                                   : lang_call(t, lang_regex_rests[REGEX_REST_REPR], &v, 1, NULL);
 }
 
 static lang_value pattern_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
@@ -470,8 +476,10 @@ static lang_value pattern_compare(struct lang_thread *t, lang_value a, lang_valu
     if ((op != LANG_EQ && op != LANG_NE) || !lang_is_exactly(a, &lang_type_re_pattern) ||
         !lang_is_exactly(b, &lang_type_re_pattern))
         return lang_notimpl();
-    const struct pattern *p = pattern_of(a), *q = pattern_of(b);
+    struct pattern *p = pattern_of(a), *q = pattern_of(b);
     int same = p == q;
+    if (!same && (lang_pattern_need(t, p) < 0 || lang_pattern_need(t, q) < 0))
+        return lang_error();
     if (!same && p->flags == q->flags && lang_type_of(p->source) == lang_type_of(q->source) &&
         p->program->length == q->program->length &&
         !memcmp(p->program->data, q->program->data, (size_t)p->program->length))
@@ -481,8 +489,8 @@ static lang_value pattern_compare(struct lang_thread *t, lang_value a, lang_valu
 
 static int pattern_hash(struct lang_thread *t, lang_value v, int64_t *out)
 {
-    const struct pattern *p = pattern_of(v);
-    if (lang_hash(t, p->source, out) < 0)
+    struct pattern *p = pattern_of(v);
+    if (lang_pattern_need(t, p) < 0 || lang_hash(t, p->source, out) < 0)
         return -1;
     *out ^= p->flags * 1000003;
     return 0;
@@ -496,7 +504,9 @@ static lang_value m_self(struct lang_thread *t, const lang_value *a)
 
 static lang_value m_reduce(struct lang_thread *t, const lang_value *a)
 {
-    const struct pattern *p = pattern_of(a[0]);
+    struct pattern *p = pattern_of(a[0]);
+    if (lang_pattern_need(t, p) < 0)
+        return lang_error();
     const lang_value both[] = {p->source, lang_int(p->flags)};
     struct lang_tuple *args = lang_tuple_from(t, both, 2), *result = args ? lang_tuple_new(t, 2) : NULL;
     if (!result) {
@@ -603,6 +613,47 @@ static lang_value r_pattern(struct lang_thread *t, const lang_value *a)
     return lang_obj(p);
 }
 
+int lang_pattern_compile(struct lang_thread *t, struct pattern *p)
+{
+    const lang_value args[] = {p->source, lang_int(p->flags)};
+    lang_value re = lang_import(t, "re"), made = lang_error();
+    if (!lang_is_error(re)) {
+        made = lang_call_method_c(t, re, "_compile_now", args, 2);
+        lang_unref(t, re);
+    }
+    if (lang_is_error(made))
+        return -1;
+    const struct pattern *q = pattern_of(made);
+    if (!lang_is_exactly(made, &lang_type_re_pattern) || !q->program) {
+        lang_unref(t, made);
+        return lang_fail(t, LANG_EXC_TypeError, "re has not made a pattern");
+    }
+    if (!p->program) { /* no other thread has been here */
+        p->flags = q->flags;
+        p->names = lang_incref(q->names);
+        p->groupindex = lang_ref(q->groupindex);
+        p->first = q->first;
+        p->program = lang_incref(q->program);
+    }
+    lang_unref(t, made);
+    return 0;
+}
+
+/* later(source, flags): a pattern of the library's own, right for certain, that is compiled when it is first used. */
+static lang_value r_later(struct lang_thread *t, const lang_value *a)
+{
+    int64_t flags = 0;
+    if (!lang_is_undef(a[1]) && lang_as_int64(t, a[1], &flags) < 0)
+        return lang_error();
+    struct pattern *p = lang_object_new(t, &lang_type_re_pattern);
+    if (!p)
+        return lang_error();
+    p->source = lang_ref(a[0]);
+    p->flags = flags;
+    p->groupindex = lang_undef();
+    return lang_obj(p);
+}
+
 static lang_value r_fold(struct lang_thread *t, const lang_value *a)
 {
     int64_t c, ascii;
@@ -622,14 +673,29 @@ static lang_value r_complete(struct lang_thread *t, const lang_value *a)
 static const struct lang_method functions[] = {
     {"pattern", "(source, flags, words, names, groupindex, /)", r_pattern,
      "A pattern with the program of a list of words.", 0},
+    {"later", "(source, flags=0, /)", r_later, "A pattern that re compiles when it is first used.", 0},
     {"fold", "(character, ascii, /)", r_fold, "The form of a character that all its cases share.", 0},
     {"complete", "(template, repr, compile, /)", r_complete, "Takes what is written in the language.", 0},
     {NULL, NULL, NULL, NULL, 0}};
 
+/* As numbers, for who does without the module re. */
+static int add_flags(struct lang_thread *t, struct lang_module *m)
+{
+    static const struct {
+        const char *name;
+        int64_t value;
+    } flags[] = {{"I", 2}, {"M", 8}, {"S", 16}, {"X", 64}, {"A", 256}};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (lang_module_add(t, m, flags[i].name, lang_int(flags[i].value)) < 0)
+            return -1;
+    return 0;
+}
+
 static int init(struct lang_thread *t, struct lang_module *m)
 {
     if (lang_type_ready(t, &lang_type_re_pattern) < 0 || lang_type_ready(t, &scanner_type) < 0 ||
-        lang_match_ready(t) < 0 || lang_module_add(t, m, "Pattern", lang_obj(&lang_type_re_pattern)) < 0)
+        lang_match_ready(t) < 0 || add_flags(t, m) < 0 ||
+        lang_module_add(t, m, "Pattern", lang_obj(&lang_type_re_pattern)) < 0)
         return -1;
     return lang_module_add(t, m, "Match", lang_obj(&lang_type_re_match));
 }

@@ -9,10 +9,10 @@ struct pattern {
     struct lang_object head;
     lang_value source; /* str or bytes, or None for a program alone */
     int64_t flags;
-    struct lang_dict *names; /* group names to numbers */
-    lang_value groupindex;   /* the same, read-only */
-    struct lang_bytes *program;
-    struct regex_first first; /* what a match may begin with */
+    struct lang_dict *names;    /* group names to numbers */
+    lang_value groupindex;      /* the same, read-only */
+    struct lang_bytes *program; /* NULL: it is made at the first use (lang_pattern_need) */
+    struct regex_first first;   /* what a match may begin with */
 };
 struct match {
     struct lang_object head;
@@ -35,6 +35,12 @@ struct subject {
     struct lang_str *str; /* NULL: bytes */
     int64_t length;
 };
+/* Sees to it that a pattern has its program and all that comes with it: -1 with an exception. */
+int lang_pattern_compile(struct lang_thread *t, struct pattern *p);
+static inline int lang_pattern_need(struct lang_thread *t, struct pattern *p)
+{
+    return p->program ? 0 : lang_pattern_compile(t, p);
+}
 static inline const int32_t *lang_pattern_code(const struct pattern *p)
 {
     return (const int32_t *)(const void *)p->program->data;

@@ -38,6 +38,8 @@ int lang_subject_open(struct lang_thread *t, struct pattern *p, lang_value strin
 {
     const bool text = lang_is_str(p->source);
     int64_t end;
+    if (lang_pattern_need(t, p) < 0)
+        return -1;
     memset(run, 0, offsetof(struct regex_run, few_marks));
     s->str = NULL;
     s->string = string;

@@ -4,6 +4,8 @@ import re
 from collections import ChainMap
 from collections.abc import MutableMapping
 
+import _regex
+
 __all__ = ['NoSectionError', 'DuplicateOptionError', 'DuplicateSectionError', 'NoOptionError', 'InterpolationError',
            'InterpolationDepthError', 'InterpolationMissingOptionError', 'InterpolationSyntaxError', 'ParsingError',
            'MissingSectionHeaderError', 'ConfigParser', 'SafeConfigParser', 'RawConfigParser', 'Interpolation',
@@ -204,8 +206,8 @@ class _References(Interpolation):
 class BasicInterpolation(_References):
     """%(name)s stands for the value of another option of the section."""
 
-    _mark, _open, _reference = '%', '(', re.compile(r'%\([^)]+\)s')
-    _whole = re.compile(r'%\(([^)]+)\)s')
+    _mark, _open, _reference = '%', '(', _regex.later(r'%\([^)]+\)s')
+    _whole = _regex.later(r'%\(([^)]+)\)s')
     _advice = "'%' must be followed by '%' or '(', found: {!r}"
 
     def _insert(self, parser, option, found, name, section, defaults, depth, raw, rest):
@@ -223,8 +225,8 @@ class BasicInterpolation(_References):
 class ExtendedInterpolation(_References):
     """${section:name} stands for the value of an option."""
 
-    _mark, _open, _reference = '$', '{', re.compile(r'\$\{[^}]+\}')
-    _whole = re.compile(r'\$\{([^}]+)\}')
+    _mark, _open, _reference = '$', '{', _regex.later(r'\$\{[^}]+\}')
+    _whole = _regex.later(r'\$\{([^}]+)\}')
     _advice = "'$' must be followed by '$' or '{{', found: {!r}"
 
     def _insert(self, parser, option, found, name, section, defaults, depth, raw, rest):
@@ -273,10 +275,10 @@ class RawConfigParser(MutableMapping):
     """A configuration: a mapping of sections; values are taken as they are written."""
 
     _DEFAULT_INTERPOLATION, _texts_only = Interpolation(), False
-    SECTCRE = re.compile(r'\[(?P<header>.+)\]')
-    OPTCRE = re.compile(r'(?P<option>.*?)\s*(?:(?P<vi>=|:)\s*(?P<value>.*))$')
-    OPTCRE_NV = re.compile(r'(?P<option>.*?)\s*(?:(?P<vi>=|:)\s*(?P<value>.*))?$')
-    NONSPACECRE = re.compile(r'\S')
+    SECTCRE = _regex.later(r'\[(?P<header>.+)\]')
+    OPTCRE = _regex.later(r'(?P<option>.*?)\s*(?:(?P<vi>=|:)\s*(?P<value>.*))$')
+    OPTCRE_NV = _regex.later(r'(?P<option>.*?)\s*(?:(?P<vi>=|:)\s*(?P<value>.*))?$')
+    NONSPACECRE = _regex.later(r'\S')
     BOOLEAN_STATES = {'1': True, 'yes': True, 'true': True, 'on': True, '0': False, 'no': False, 'false': False, 'off': False}
 
     def __init__(self, defaults=None, dict_type=_default_dict, allow_no_value=False, *, delimiters=('=', ':'),
@@ -735,7 +737,7 @@ class SectionProxy(MutableMapping):
 class ConverterMapping(MutableMapping):
     """The converters of a parser; each gives it and its sections a method get...()."""
 
-    GETTERCRE = re.compile(r'^get(?P<name>.+)$')
+    GETTERCRE = _regex.later(r'^get(?P<name>.+)$')
 
     def __init__(self, parser):
         self._parser, self._data = parser, {}

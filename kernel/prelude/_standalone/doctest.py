@@ -7,6 +7,7 @@ import unittest
 from collections import namedtuple
 from io import StringIO
 
+import _regex
 from _later import Later
 
 __all__ = ['register_optionflag', 'DONT_ACCEPT_TRUE_FOR_1', 'DONT_ACCEPT_BLANKLINE', 'NORMALIZE_WHITESPACE', 'ELLIPSIS', 'SKIP',
@@ -81,10 +82,10 @@ class DocTest:
 
 class DocTestParser:
     """Takes docstrings apart."""
-    _prompt = re.compile(r'([ ]*)>>>(.*)')
-    _option = re.compile(r'#\s*doctest:\s*([^\n\'"]*)$', re.M)
-    _exception = re.compile(r'Traceback\ \((?:most\ recent\ call\ last|innermost\ last)\):\s*$'
-                            r'.*?^(?P<msg>\w.*)', re.S | re.M)
+    _prompt = _regex.later(r'([ ]*)>>>(.*)')
+    _option = _regex.later(r'#\s*doctest:\s*([^\n\'"]*)$', _regex.M)
+    _exception = _regex.later(r'Traceback\ \((?:most\ recent\ call\ last|innermost\ last)\):\s*$'
+                            r'.*?^(?P<msg>\w.*)', _regex.S | _regex.M)
 
     def parse(self, string, name='<string>'):
         """Examples and the texts between them, in their order."""

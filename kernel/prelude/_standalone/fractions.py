@@ -2,13 +2,14 @@
 import math
 import numbers
 import operator
-import re
 import sys
+
+import _regex
 
 __all__ = ['Fraction']
 
 _DIGITS = r'\d+(?:_\d+)*'
-_FORM = re.compile(rf'\s*(?P<sign>[-+]?)(?=\d|\.\d)(?P<whole>(?:{_DIGITS})?)'
+_FORM = _regex.later(rf'\s*(?P<sign>[-+]?)(?=\d|\.\d)(?P<whole>(?:{_DIGITS})?)'
                    rf'(?:/(?P<below>{_DIGITS})|(?:\.(?P<places>(?:{_DIGITS})?))?(?:[eE](?P<power>[-+]?{_DIGITS}))?)\s*\Z')
 
 

@@ -7,6 +7,8 @@ import re
 from _locale import *
 from _locale import nl_langinfo, strcoll, strxfrm
 
+import _regex
+
 __all__ = ['getlocale', 'getdefaultlocale', 'getpreferredencoding', 'Error', 'setlocale', 'resetlocale', 'localeconv', 'strcoll', 'strxfrm',
            'str', 'atof', 'atoi', 'format', 'format_string', 'currency', 'normalize', 'LC_CTYPE', 'LC_COLLATE', 'LC_TIME', 'LC_MONETARY',
            'LC_NUMERIC', 'LC_ALL', 'CHAR_MAX', 'getencoding', 'LC_MESSAGES']
@@ -255,8 +257,8 @@ def _grouped(digits, conventions, monetary):
     return separator.join([digits, *parts[::-1]]), len(parts) * len(separator)
 
 
-_SPECIFIER = re.compile(r'%(?:\((?P<key>.*?)\))?(?P<modifiers>[-#0-9 +*.hlL]*?)[eEfFgGdiouxXcrs%]')
-_NUMBERS = re.compile(r'(\s*[-+]?)(\d+)(.*)', re.DOTALL)
+_SPECIFIER = _regex.later(r'%(?:\((?P<key>.*?)\))?(?P<modifiers>[-#0-9 +*.hlL]*?)[eEfFgGdiouxXcrs%]')
+_NUMBERS = _regex.later(r'(\s*[-+]?)(\d+)(.*)', _regex.S)
 
 
 def _formatted(percent, value, grouping, monetary):

@@ -1,9 +1,9 @@
 """Tokens of programs, and programs of tokens."""
-import re
 from builtins import open as _builtin_open
 from collections import namedtuple
 from itertools import permutations, product
 
+import _regex
 import token
 from token import *
 from token import EXACT_TOKEN_TYPES
@@ -48,16 +48,16 @@ _EXPONENT = rf'[eE][-+]?{_DIGITS}'
 _FLOAT = rf'(?:{_DIGITS}\.(?:{_DIGITS})?|\.{_DIGITS})(?:{_EXPONENT})?|{_DIGITS}{_EXPONENT}'
 _INTEGER = rf'0[xX](?:_?[0-9a-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|(?:0(?:_?0)*|[1-9](?:_?[0-9])*)'
 Number = rf'(?:{_DIGITS}[jJ]|(?:{_FLOAT})[jJ]|{_FLOAT}|{_INTEGER})'
-_OPERATORS = '|'.join(re.escape(text) for text in sorted(EXACT_TOKEN_TYPES, reverse=True))
-_HEADS = '|'.join(sorted(map(re.escape, _prefixes()), key=len, reverse=True))
-_ONE_LINE = {"'": re.compile(r"[^\n'\\]*(?:\\.[^\n'\\]*)*('|\\\r?\n)", re.DOTALL),
-             '"': re.compile(r'[^\n"\\]*(?:\\.[^\n"\\]*)*("|\\\r?\n)', re.DOTALL)}
-_STRING_START = re.compile(rf'(?:{_HEADS})(?:\'\'\'|"""|\'|")')
-_NUMBER, _NAME, _OPERATOR = re.compile(Number), re.compile(r'\w+'), re.compile(_OPERATORS)
-_END_OF = {quote: re.compile(rf'(?:[^\\{quote[0]}]|\\.|{quote[0]}(?!{quote[1:]}))*{quote}' if len(quote) == 3 else
-                             rf'(?:[^\\{quote}\n]|\\(?:\r\n|.))*{quote}', re.DOTALL) for quote in ("'", '"', "'''", '"""')}
-_cookie = re.compile(r'^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)', re.ASCII)
-_blank = re.compile(br'^[ \t\f]*(?:[#\r\n]|$)', re.ASCII)
+_OPERATORS = '|'.join(''.join('\\' + sign for sign in text) for text in sorted(EXACT_TOKEN_TYPES, reverse=True))
+_HEADS = '|'.join(sorted(_prefixes(), key=len, reverse=True))
+_ONE_LINE = {"'": _regex.later(r"[^\n'\\]*(?:\\.[^\n'\\]*)*('|\\\r?\n)", _regex.S),
+             '"': _regex.later(r'[^\n"\\]*(?:\\.[^\n"\\]*)*("|\\\r?\n)', _regex.S)}
+_STRING_START = _regex.later(rf'(?:{_HEADS})(?:\'\'\'|"""|\'|")')
+_NUMBER, _NAME, _OPERATOR = _regex.later(Number), _regex.later(r'\w+'), _regex.later(_OPERATORS)
+_END_OF = {quote: _regex.later(rf'(?:[^\\{quote[0]}]|\\.|{quote[0]}(?!{quote[1:]}))*{quote}' if len(quote) == 3 else
+                             rf'(?:[^\\{quote}\n]|\\(?:\r\n|.))*{quote}', _regex.S) for quote in ("'", '"', "'''", '"""')}
+_cookie = _regex.later(r'^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)', _regex.A)
+_blank = _regex.later(br'^[ \t\f]*(?:[#\r\n]|$)', _regex.A)
 
 
 class _Reader:

@@ -1,16 +1,17 @@
 """TOML 1.0 read into dicts."""
 import datetime
-import re
+
+import _regex
 
 __all__ = ('loads', 'load', 'TOMLDecodeError')
 
 _ESCAPES = {'b': '\b', 't': '\t', 'n': '\n', 'f': '\f', 'r': '\r', '"': '"', '\\': '\\'}
-_BARE = re.compile(r'[A-Za-z0-9_-]+')
-_NUMBER = re.compile(r'0(?:x[0-9A-Fa-f](?:_?[0-9A-Fa-f])*|b[01](?:_?[01])*|o[0-7](?:_?[0-7])*)'
+_BARE = _regex.later(r'[A-Za-z0-9_-]+')
+_NUMBER = _regex.later(r'0(?:x[0-9A-Fa-f](?:_?[0-9A-Fa-f])*|b[01](?:_?[01])*|o[0-7](?:_?[0-7])*)'
                      r'|[+-]?(?:0|[1-9](?:_?[0-9])*)(?P<part>(?:\.[0-9](?:_?[0-9])*)?(?:[eE][+-]?[0-9](?:_?[0-9])*)?)')
 _CLOCK = r'([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9])(?:\.([0-9]{1,6})[0-9]*)?'
-_TIME = re.compile(_CLOCK)
-_DATE = re.compile(rf'([0-9]{{4}})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(?:[Tt ]{_CLOCK}(?:([Zz])|([+-])([01][0-9]|2[0-3]):'
+_TIME = _regex.later(_CLOCK)
+_DATE = _regex.later(rf'([0-9]{{4}})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(?:[Tt ]{_CLOCK}(?:([Zz])|([+-])([01][0-9]|2[0-3]):'
                    r'([0-5][0-9]))?)?')
 _CONTROL = frozenset(map(chr, range(32))) | {'\x7f'}
 

@@ -77,6 +77,11 @@ def _template(pattern, repl):
     return parts
 
 
+def _compile_now(pattern, flags):
+    words, all_flags, names = _program.compile_pattern(pattern, flags)
+    return _regex.pattern(pattern, all_flags, words, names, MappingProxyType(names))
+
+
 def _compile(pattern, flags):
     try:
         return _cache[type(pattern), pattern, flags]
@@ -99,8 +104,7 @@ def _compile(pattern, flags):
         import warnings
         warnings.warn("The re.TEMPLATE/re.T flag is deprecated as it is an undocumented flag without an obvious purpose. "
                       "Don't use it.", DeprecationWarning)
-    words, all_flags, names = _program.compile_pattern(pattern, flags)
-    made = _regex.pattern(pattern, all_flags, words, names, MappingProxyType(names))
+    made = _compile_now(pattern, flags)
     if not flags & _syntax.DEBUG:
         if len(_cache) >= _CACHED:
             del _cache[next(iter(_cache))]

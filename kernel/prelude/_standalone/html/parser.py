@@ -3,20 +3,22 @@ import re
 from _markupbase import ParserBase
 from html import unescape
 
+import _regex
+
 __all__ = ['HTMLParser']
 
 _NAME = r'([a-zA-Z][^\t\n\r\f />\x00]*)'
-_TAG_NAME = re.compile(_NAME + r'(?:\s|/(?!>))*')
+_TAG_NAME = _regex.later(_NAME + r'(?:\s|/(?!>))*')
 # a name, and = and a value in quotes or without them
-_ATTRIBUTE = re.compile(r'''((?<=['"\s/])[^\s/>][^\s/=>]*)(\s*=+\s*('[^']*'|"[^"]*"|(?!['"])[^>\s]*))?(?:\s|/(?!>))*''')
-_WHOLE_TAG = re.compile(r'''<[a-zA-Z][^\t\n\r\f />\x00]*(?:[\s/]*(?:(?<=['"\s/])[^\s/>][^\s/=>]*(?:\s*=+\s*(?:'[^']*'|"[^"]*"|'''
+_ATTRIBUTE = _regex.later(r'''((?<=['"\s/])[^\s/>][^\s/=>]*)(\s*=+\s*('[^']*'|"[^"]*"|(?!['"])[^>\s]*))?(?:\s|/(?!>))*''')
+_WHOLE_TAG = _regex.later(r'''<[a-zA-Z][^\t\n\r\f />\x00]*(?:[\s/]*(?:(?<=['"\s/])[^\s/>][^\s/=>]*(?:\s*=+\s*(?:'[^']*'|"[^"]*"|'''
                         r'''(?!['"])[^>\s]*)\s*)?(?:\s|/(?!>))*)*)?\s*''')
-_CHARACTER = re.compile(r'&#(?:[0-9]+|[xX][0-9a-fA-F]+)[^0-9a-fA-F]')
-_ENTITY = re.compile(r'&([a-zA-Z][-.a-zA-Z0-9]*)[^a-zA-Z0-9]')
-_INCOMPLETE = re.compile(r'&[a-zA-Z#]')
-_OPEN_END = re.compile(r'(?:--!?|-)\Z')  # of a comment that has begun to end
-_BOGUS_END = re.compile('</[^a-zA-Z]')
-_END_TAG = re.compile(r'</([a-zA-Z][-.a-zA-Z0-9:_]*)\s*>')
+_CHARACTER = _regex.later(r'&#(?:[0-9]+|[xX][0-9a-fA-F]+)[^0-9a-fA-F]')
+_ENTITY = _regex.later(r'&([a-zA-Z][-.a-zA-Z0-9]*)[^a-zA-Z0-9]')
+_INCOMPLETE = _regex.later(r'&[a-zA-Z#]')
+_OPEN_END = _regex.later(r'(?:--!?|-)\Z')  # of a comment that has begun to end
+_BOGUS_END = _regex.later('</[^a-zA-Z]')
+_END_TAG = _regex.later(r'</([a-zA-Z][-.a-zA-Z0-9:_]*)\s*>')
 
 
 class HTMLParser(ParserBase):
@@ -308,4 +310,4 @@ class HTMLParser(ParserBase):
         """A marked section that is not known."""
 
 
-_BREAKS = re.compile('[&<]')
+_BREAKS = _regex.later('[&<]')

@@ -2,11 +2,12 @@
 import functools
 import io
 import logging
-import re
+
+import _regex
 
 DEFAULT_LOGGING_CONFIG_PORT = 9030
 RESET_ERROR = 104
-IDENTIFIER = re.compile('^[a-z_][a-z0-9_]*$', re.I)
+IDENTIFIER = _regex.later('^[a-z_][a-z0-9_]*$', _regex.I)
 _listener = None
 
 
@@ -131,9 +132,9 @@ class ConvertingTuple(tuple, ConvertingMixin):
 
 class BaseConfigurator:
     """Converts the values of a configuration: ext://NAME is an object of Python, cfg://PATH a value of the configuration."""
-    CONVERT_PATTERN = re.compile(r'^(?P<prefix>[a-z]+)://(?P<suffix>.*)$')
-    WORD_PATTERN, DOT_PATTERN = re.compile(r'^\s*(\w+)\s*'), re.compile(r'^\.\s*(\w+)\s*')
-    INDEX_PATTERN, DIGIT_PATTERN = re.compile(r'^\[([^\[\]]*)\]\s*'), re.compile(r'^\d+$')
+    CONVERT_PATTERN = _regex.later(r'^(?P<prefix>[a-z]+)://(?P<suffix>.*)$')
+    WORD_PATTERN, DOT_PATTERN = _regex.later(r'^\s*(\w+)\s*'), _regex.later(r'^\.\s*(\w+)\s*')
+    INDEX_PATTERN, DIGIT_PATTERN = _regex.later(r'^\[([^\[\]]*)\]\s*'), _regex.later(r'^\d+$')
     value_converters = {'ext': 'ext_convert', 'cfg': 'cfg_convert'}
     importer = staticmethod(__import__)
     _CONTAINERS = (dict, ConvertingDict), (list, ConvertingList), (tuple, ConvertingTuple)

@@ -1,11 +1,11 @@
 """Parts of URLs as urllib.request and older programs take them apart: `urllib.parse._splithost` and its like, and the same
 without `_`, which warn. urllib.parse finds them here when they are asked for."""
-import re
 import warnings
 
+import _regex
 from urllib import parse
 
-_HOST, _SCHEME, _PORT = (re.compile(pattern, re.DOTALL) for pattern in ('//([^/#?]*)(.*)', '([^/:]+):(.*)', '(.*):([0-9]*)'))
+_HOST, _SCHEME, _PORT = (_regex.later(pattern, _regex.S) for pattern in ('//([^/#?]*)(.*)', '([^/:]+):(.*)', '(.*):([0-9]*)'))
 
 
 def _type(url):

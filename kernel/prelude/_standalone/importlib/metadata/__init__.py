@@ -14,6 +14,7 @@ from importlib import import_module
 from importlib._interface import method
 from importlib.abc import MetaPathFinder
 
+import _regex
 from _later import Later
 
 __all__ = ['Distribution', 'DistributionFinder', 'PackageMetadata', 'PackageNotFoundError', 'distribution', 'distributions',
@@ -140,7 +141,7 @@ class _Old:
         warnings.warn(message, DeprecationWarning, stacklevel=level)
 
 
-_VALUE = re.compile(r'([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:(\[.*\])\s*)?$')
+_VALUE = _regex.later(r'([\w.]+)\s*(?::\s*([\w.]+)\s*)?(?:(\[.*\])\s*)?$')
 
 
 def _part(at, doc):
