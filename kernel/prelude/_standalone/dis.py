@@ -8,14 +8,26 @@ import types
 
 import _opcodes
 import opcode
-from opcode import *
-from opcode import RESUME, __all__ as _of_opcode
+from opcode import (EXTENDED_ARG, HAVE_ARGUMENT, RESUME, __all__ as _of_opcode, cmp_op, hascompare, hasjrel, hasnargs, opmap, opname, stack_effect)
 
 __all__ = ['code_info', 'dis', 'disassemble', 'distb', 'disco', 'findlinestarts', 'findlabels', 'show_code', 'get_instructions', 'Instruction',
            'Bytecode', *_of_opcode]
 
 COMPILER_FLAG_NAMES = {1: 'OPTIMIZED', 2: 'NEWLOCALS', 4: 'VARARGS', 8: 'VARKEYWORDS', 16: 'NESTED', 32: 'GENERATOR', 64: 'NOFREE', 128: 'COROUTINE',
                        256: 'ITERABLE_COROUTINE', 512: 'ASYNC_GENERATOR'}
+
+
+def __getattr__(name):
+    """Lists of the module opcode that are made when they are asked for."""
+    if name not in _of_opcode:
+        raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    return globals().setdefault(name, getattr(opcode, name))
+
+
+def __dir__():
+    return sorted({*globals(), *_of_opcode})
+
+
 _STEP = 2
 _NONE = 65535  # an operand of 16 bits that is not there
 _WORD = struct.Struct('<BHHHB')
@@ -86,7 +98,7 @@ class _Reader:
     def operands(self, at):
         """(kind, value, text) of each operand of the instruction."""
         number, a, b, c, x = self.words[at]
-        operands, word = opcode._operands[number]
+        operands, word = opcode._operands()[number]
         raw = {'a': a, 'b': b, 'c': c, 'x': x, 'w': b | c << 16, 'site': c | x << 16}
         found = []
         for letter, kind in operands:
@@ -111,7 +123,7 @@ class _Reader:
         belongs = False
         for at, word in enumerate(self.words):
             yield at, None if belongs or word[0] >= RESUME else word[0]
-            belongs = not belongs and word[0] < RESUME and opcode._operands[word[0]][1] is not None
+            belongs = not belongs and word[0] < RESUME and opcode._operands()[word[0]][1] is not None
 
     def targets(self):
         found = []

@@ -39,19 +39,34 @@ def _parse(name, text):
     return operands, word
 
 
-_operands = [_parse(name, text) for name, text in zip(_opcodes.rows[::2], _opcodes.rows[1::2])]
+_read = []
 
 
-def _with(*kinds):
-    return [number for number, (operands, word) in enumerate(_operands) if word in kinds or any(kind in kinds for _, kind in operands)]
+def _operands():
+    """The operands of all instructions, by number."""
+    if not _read:
+        _read.extend(_parse(name, text) for name, text in zip(_opcodes.rows[::2], _opcodes.rows[1::2]))
+    return _read
 
 
-hasconst = _with('constant')
-hasname = _with('name')
-hasjabs = _with('target')
+# Lists that take reading all the operands, each made when it is asked for: the kind of operand, and instructions beside those that have one.
+_LISTS = {'hasconst': ('constant',), 'hasname': ('name',), 'hasjabs': ('target',), 'haslocal': ('local',),
+          'hasfree': ('free', 'GETCELL', 'SETCELL', 'DELCELL')}
+
+
+def __getattr__(name):
+    if name not in _LISTS:
+        raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    kind, *more = _LISTS[name]
+    found = [number for number, (operands, word) in enumerate(_operands()) if word == kind or kind in dict(operands).values()]
+    return globals().setdefault(name, found + [opmap[each] for each in more])
+
+
+def __dir__():
+    return sorted({*globals(), *_LISTS})
+
+
 hasjrel = []
-haslocal = _with('local')
-hasfree = [*_with('free'), *(opmap[name] for name in ('GETCELL', 'SETCELL', 'DELCELL'))]
 hascompare = [number for name, number in opmap.items() if name == 'COMPARE' or name.startswith('TEST')]
 hasnargs = [number for name, number in opmap.items() if name.startswith('CALL')]
 

@@ -28,8 +28,10 @@ __all__ = tuple(__all__) + unix_events.__all__
 def _begin():
     """In a session the loop is there from the import on."""
     import builtins
+    if not hasattr(builtins, 'get_ipython'):
+        return
     import threading
-    if hasattr(builtins, 'get_ipython') and threading.current_thread() is threading.main_thread():
+    if threading.current_thread() is threading.main_thread():
         from . import _cells
         _cells.ready()
 

@@ -19,6 +19,7 @@ __all__ = ('BaseEventLoop', 'Server')
 _MIN_SCHEDULED_TIMER_HANDLES, _MIN_CANCELLED_TIMER_HANDLES_FRACTION = 100, 0.5
 MAXIMUM_SELECT_TIMEOUT = 24 * 3600
 _PIPE = constants._PIPES[0]
+_UNSPECIFIED, _PASSIVE, _STREAM = 0, 1, 1  # AF_UNSPEC, AI_PASSIVE, SOCK_STREAM of socket, which is imported when there is one
 subprocess = _Later('subprocess', globals())
 
 
@@ -100,12 +101,9 @@ class _UntilDone:
             raise RuntimeError('Event loop stopped before Future completed.')
 
 
-_PROTOCOLS = {socket.SOCK_STREAM: socket.IPPROTO_TCP, socket.SOCK_DGRAM: socket.IPPROTO_UDP}
-
-
 def _ipaddr_info(host, port, family, type, proto, flowinfo=0, scopeid=0):
     """What getaddrinfo() would give for an address that needs no resolving; None: it has to be asked."""
-    expected = _PROTOCOLS.get(type)
+    expected = {socket.SOCK_STREAM: socket.IPPROTO_TCP, socket.SOCK_DGRAM: socket.IPPROTO_UDP}.get(type)
     if not hasattr(socket, 'inet_pton') or host is None or expected is None or proto not in (0, expected):
         return None
     try:
@@ -638,7 +636,7 @@ class BaseEventLoop(events.AbstractEventLoop):
         """As socket.getnameinfo(), in a thread."""
         return await self.run_in_executor(None, socket.getnameinfo, sockaddr, flags)
 
-    async def _ensure_resolved(self, address, *, family=0, type=socket.SOCK_STREAM, proto=0, flags=0, loop):
+    async def _ensure_resolved(self, address, *, family=0, type=_STREAM, proto=0, flags=0, loop):
         """Addresses; those that are numbers are not asked for."""
         host, port, *rest = address
         known = _ipaddr_info(host, port, family, type, proto, *rest)
@@ -870,7 +868,7 @@ class BaseEventLoop(events.AbstractEventLoop):
 
     # ---- servers
 
-    async def create_server(self, protocol_factory, host=None, port=None, *, family=socket.AF_UNSPEC, flags=socket.AI_PASSIVE,
+    async def create_server(self, protocol_factory, host=None, port=None, *, family=_UNSPECIFIED, flags=_PASSIVE,
                             sock=None, backlog=100, ssl=None, reuse_address=None, reuse_port=None, ssl_handshake_timeout=None,
                             ssl_shutdown_timeout=None, start_serving=True):
         """Listens at hosts (None: everywhere) or a socket; a Server."""

@@ -1,5 +1,5 @@
 """Limits and marks."""
-import enum
+import sys
 
 LOG_THRESHOLD_FOR_CONNLOST_WRITES = 5
 ACCEPT_RETRY_DELAY = 1
@@ -13,5 +13,20 @@ THREAD_JOIN_TIMEOUT = 300
 _PIPES = -1, -2, -3  # PIPE, STDOUT and DEVNULL of subprocess, which is imported when a process is started
 
 
-class _SendfileMode(enum.Enum):
-    UNSUPPORTED, TRY_NATIVE, FALLBACK = range(1, 4)
+def __getattr__(name):
+    """How a transport sends files: an enumeration that is made when it is asked for."""
+    if name != '_SendfileMode':
+        raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    import enum
+    modes = enum.Enum(name, 'UNSUPPORTED TRY_NATIVE FALLBACK', module=__name__)
+    return globals().setdefault(name, modes)
+
+
+class SendfileMode:
+    """An attribute of transports: the mode of that name."""
+
+    def __init__(self, name):
+        self._name = name
+
+    def __get__(self, transport, owner=None):
+        return sys.modules[__name__]._SendfileMode[self._name]

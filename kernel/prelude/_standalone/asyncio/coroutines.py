@@ -5,7 +5,6 @@ import sys
 import types
 
 __all__ = ('iscoroutinefunction', 'iscoroutine')
-_KINDS = types.CoroutineType, types.GeneratorType, collections.abc.Coroutine
 _known = set()
 _is_coroutine = object()
 
@@ -25,7 +24,7 @@ def iscoroutine(obj):
     kind = type(obj)
     if kind in _known:
         return True
-    found = isinstance(obj, _KINDS)
+    found = isinstance(obj, (types.CoroutineType, types.GeneratorType)) or isinstance(obj, collections.abc.Coroutine)
     if found and len(_known) < 100:
         _known.add(kind)
     return found

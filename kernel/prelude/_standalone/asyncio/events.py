@@ -2,6 +2,7 @@
 import os
 import sys
 import threading
+from _thread import _local
 
 import _asyncio
 from _asyncio import Handle, _get_running_loop, _set_running_loop, get_running_loop
@@ -111,7 +112,7 @@ class AbstractEventLoopPolicy:
     """Which loop is the current one of a thread, and how new ones are made."""
 
 
-class _OfThread(threading.local):
+class _OfThread(_local):
     """What a thread has: its loop, and whether one was set."""
     _loop, _set_called = None, False
 

@@ -16,7 +16,6 @@ _READ, _WRITE = 1, 2  # selectors.EVENT_READ and EVENT_WRITE
 selectors = _Later('selectors', globals())
 _LATER = BlockingIOError, InterruptedError
 _DONE, _WAIT, _FAILED = range(3)  # what has become of an attempt
-_OUT_OF_RESOURCES = errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM
 
 
 def __getattr__(name):
@@ -305,7 +304,7 @@ class BaseSelectorEventLoop(base_events.BaseEventLoop):
             except (*_LATER, ConnectionAbortedError):
                 return
             except OSError as error:
-                if error.errno not in _OUT_OF_RESOURCES:
+                if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM):
                     raise
                 self.call_exception_handler({'message': 'socket.accept() out of system resource', 'exception': error,
                                              'socket': TransportSocket(sock)})
@@ -470,7 +469,7 @@ class _SelectorTransport(_OnDescriptor, transports._FlowControlMixin, transports
     """What the transports over sockets have in common."""
     _OBJECT, _NUMBER = '_sock', '_sock_fd'
     _buffer_factory = bytearray
-    _sendfile_compatible = constants._SendfileMode.UNSUPPORTED
+    _sendfile_compatible = constants.SendfileMode('UNSUPPORTED')
     _sock = None
 
     def __init__(self, loop, sock, protocol, extra=None, server=None):
@@ -547,7 +546,7 @@ class _SelectorTransport(_OnDescriptor, transports._FlowControlMixin, transports
 class _SelectorSocketTransport(_SelectorTransport):
     """A connection."""
     _start_tls_compatible = True
-    _sendfile_compatible = constants._SendfileMode.TRY_NATIVE
+    _sendfile_compatible = constants.SendfileMode('TRY_NATIVE')
 
     def __init__(self, loop, sock, protocol, waiter=None, extra=None, server=None):
         self._eof, self._empty_waiter = False, None

@@ -16,14 +16,27 @@ ALL_COMPLETED = concurrent.futures.ALL_COMPLETED
 inspect = Later('inspect', globals())
 _PyTask = _CTask = Task
 _ENDS = FIRST_COMPLETED, FIRST_EXCEPTION, ALL_COMPLETED
-_other_tasks = weakref.WeakSet()  # of other implementations
-_register_task, _unregister_task = _other_tasks.add, _other_tasks.discard
+_other_tasks = None  # of other implementations: a set that does not keep them, made for the first one
+
+
+def _register_task(task):
+    """Adds a task that all_tasks() shall know."""
+    global _other_tasks
+    if _other_tasks is None:
+        _other_tasks = weakref.WeakSet()
+    _other_tasks.add(task)
+
+
+def _unregister_task(task):
+    """Takes such a task out again."""
+    if _other_tasks is not None:
+        _other_tasks.discard(task)
 
 
 def all_tasks(loop=None):
     """Return a set of all tasks for the loop that are not done."""
     loop = events.get_running_loop() if loop is None else loop
-    others = {task for task in list(_other_tasks) if futures._get_loop(task) is loop and not task.done()}
+    others = {task for task in list(_other_tasks or ()) if futures._get_loop(task) is loop and not task.done()}
     return _asyncio._all_tasks(loop) | others
 
 

@@ -2,33 +2,45 @@
 
 import contextlib
 import functools
-import importlib
+import importlib.resources._adapters
+import importlib.resources.abc
 import os
 import pathlib
 import tempfile
 import types
 import warnings
-from typing import Union
-
-from ._adapters import wrap_spec
-from .abc import ResourceReader
 
 __all__ = ['Package', 'Resource', 'ResourceReader', 'as_file', 'contents', 'files', 'is_resource', 'open_binary', 'open_text', 'path',
            'read_binary', 'read_text']
-Package = Union[types.ModuleType, str]
 Resource = str
+
+
+def __getattr__(name):
+    """What few programs use: made, or taken from a module, when it is asked for."""
+    if name == 'Package':
+        import typing
+        found = typing.Union[types.ModuleType, str]
+    elif name in ('ResourceReader', 'wrap_spec'):
+        found = getattr(importlib.resources.abc if name == 'ResourceReader' else importlib.resources._adapters, name)
+    else:
+        raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    return globals().setdefault(name, found)
+
+
+def __dir__():
+    return sorted({*globals(), *__all__})
 
 
 def _package(package):
     module = package if isinstance(package, types.ModuleType) else importlib.import_module(package)
-    if wrap_spec(module).submodule_search_locations is None:
+    if importlib.resources._adapters.wrap_spec(module).submodule_search_locations is None:
         raise TypeError('%r is not a package' % (package,))
     return module
 
 
 def files(package):
     """The folder of a package (a module or its name), a Traversable."""
-    spec = wrap_spec(_package(package))
+    spec = importlib.resources._adapters.wrap_spec(_package(package))
     return spec.loader.get_resource_reader(spec.name).files()
 
 
@@ -49,13 +61,7 @@ def _copied(read, suffix=''):
 @functools.singledispatch
 def as_file(path):
     """with as_file(TRAVERSABLE) as path: a path of the file, of a temporary copy where it has none."""
-    return _copied(path.read_bytes, suffix=path.name)
-
-
-@as_file.register(pathlib.Path)
-@contextlib.contextmanager
-def _(path):
-    yield path
+    return contextlib.nullcontext(path) if isinstance(path, pathlib.Path) else _copied(path.read_bytes, suffix=path.name)
 
 
 def normalize_path(path):
