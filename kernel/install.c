@@ -12,30 +12,33 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "install.h"
 #include "session.h"
 
-#define PATH_SIZE 4096
-
+#define PATH_SIZE INSTALL_PATH_SIZE
 #define VARIABLES 16
 
 struct plan {
-    const char *prefix, *name, *shown_name;
+    struct install_target target;
+    const char *name, *shown_name;
     const char *variables[VARIABLES][2]; /* --env */
     int variable_count;
-    bool user, environment;
     int simulated_gpus; /* -1: none */
 };
 
 static const char usage[] =
-    "usage: tensor-kernel install [--user | --sys-prefix | --prefix DIR] [--name NAME]\n"
-    "                             [--display-name TEXT] [--env NAME VALUE] [--sim-gpus N]\n"
+    "usage: tensor-kernel install [--user | --sys-prefix | --system | --prefix DIR] [--name NAME]\n"
+    "                             [--display-name TEXT] [--env NAME VALUE] [--python PATH] [--sim-gpus N]\n"
     "\n"
-    "Writes a kernelspec, so that Jupyter finds the kernel. One of that name is replaced.\n"
+    "Writes a kernelspec, so that Jupyter finds the kernel. One of that name is replaced;\n"
+    "'tensor-kernel uninstall NAME' removes it, 'tensor-kernel list' shows all.\n"
     "\n"
     "  --user               for this user only, in the home folder\n"
     "  --sys-prefix         into the active virtual environment\n"
+    "  --system             for all users, in /usr/local\n"
     "  --prefix DIR         into DIR/share/jupyter\n"
-    "                       (without one of these: for all users, in /usr/local)\n"
+    "                       (without one of these: the first that may be written of the active\n"
+    "                       virtual environment, /usr/local and the home folder)\n"
     "  --name NAME          the name of the kernelspec; 'tensor', or 'tensor-sim' with --sim-gpus\n"
     "  --display-name TEXT  the name that Jupyter shows\n"
     "  --env NAME VALUE     set an environment variable for the kernel; may be given again\n"
@@ -46,8 +49,7 @@ static const char usage[] =
 
 static int complain(const char *what, const char *detail)
 {
-    fprintf(stderr, "tensor-kernel install: %s%s\n", what, detail);
-    return -1;
+    return install_complain("install", what, detail);
 }
 
 static int make_folders(char *path)
@@ -60,48 +62,6 @@ static int make_folders(char *path)
             return -1;
     }
     return mkdir(path, 0777) && errno != EEXIST ? -1 : 0;
-}
-
-/* Prints into a path of PATH_SIZE; too long is an error. */
-static int put_path(char *out, const char *format, const char *a, const char *b)
-{
-    int length = snprintf(out, PATH_SIZE, format, a, b);
-    return length < 0 || length >= PATH_SIZE ? complain("path too long: ", a) : 0;
-}
-
-/* The folder of Jupyter's data that the options mean. */
-static int data_folder(const struct plan *plan, char *out)
-{
-    const char *home = getenv("HOME"), *data = getenv("JUPYTER_DATA_DIR"), *xdg = getenv("XDG_DATA_HOME");
-    if (plan->prefix)
-        return put_path(out, "%s/share/jupyter%s", plan->prefix, "");
-    if (plan->environment) {
-        const char *folder = getenv("VIRTUAL_ENV");
-        if (!folder || !*folder)
-            folder = getenv("CONDA_PREFIX");
-        if (!folder || !*folder)
-            return complain("--sys-prefix: no virtual environment is active (VIRTUAL_ENV is not set)", "");
-        return put_path(out, "%s/share/jupyter%s", folder, "");
-    }
-    if (!plan->user)
-        return put_path(out, "%s%s", "/usr/local/share/jupyter", "");
-    if (data && *data)
-        return put_path(out, "%s%s", data, "");
-    if (xdg && *xdg)
-        return put_path(out, "%s/jupyter%s", xdg, "");
-    if (!home || !*home)
-        return complain("--user: HOME is not set", "");
-    return put_path(out, "%s/.local/share/jupyter%s", home, "");
-}
-
-/* The program as the kernelspec names it: the very file that runs now. */
-static int own_path(char *out)
-{
-    ssize_t length = readlink("/proc/self/exe", out, PATH_SIZE - 1);
-    if (length <= 0)
-        return complain("cannot find the program's own path: ", strerror(errno));
-    out[length] = '\0';
-    return 0;
 }
 
 static void put_environment(struct wire_text *text, const struct plan *plan)
@@ -148,14 +108,15 @@ static int write_file(const char *path, const char *bytes, size_t length)
 }
 
 /* Copies a logo from the first folder that has it: where make install puts it, or beside the program in the source. */
-static int copy_logo(const char *folder, const char *program, const char *name)
+static int copy_logo(const char *folder, const char *program, const char *kind, const char *name)
 {
     static const char *const places[] = {
 #ifdef KERNEL_DATA_DIR
         KERNEL_DATA_DIR,
 #endif
-        "%s/../share/tensor-kernel", "%s/kernelspec", "%s/../kernelspec"};
-    char base[PATH_SIZE], place[PATH_SIZE], path[PATH_SIZE];
+        "%s/../share/tensor-kernel", "%s/kernelspec", "%s/../kernelspec", "%s/../../kernelspec"};
+    char base[PATH_SIZE], place[PATH_SIZE], path[PATH_SIZE], source[64];
+    snprintf(source, sizeof source, "%s%s", kind, name);
     snprintf(base, sizeof base, "%s", program);
     char *slash = strrchr(base, '/');
     if (slash)
@@ -164,9 +125,10 @@ static int copy_logo(const char *folder, const char *program, const char *name)
         struct wire_text bytes = {0};
         char buffer[16384];
         size_t got;
-        if (places[i][0] == '%' ? put_path(place, "%s%s", base, places[i] + 2) : put_path(place, "%s%s", places[i], ""))
+        if (places[i][0] == '%' ? install_put_path(place, "%s%s", base, places[i] + 2)
+                                : install_put_path(place, "%s%s", places[i], ""))
             return -1;
-        if (put_path(path, "%s/%s", place, name))
+        if (install_put_path(path, "%s/%s", place, source))
             return -1;
         FILE *file = fopen(path, "re");
         if (!file)
@@ -174,7 +136,7 @@ static int copy_logo(const char *folder, const char *program, const char *name)
         while ((got = fread(buffer, 1, sizeof buffer, file)) > 0)
             wire_text_add(&bytes, buffer, got);
         fclose(file);
-        int status = put_path(path, "%s/%s", folder, name) || bytes.failed
+        int status = install_put_path(path, "%s/%s", folder, name) || bytes.failed
                          ? -1
                          : write_file(path, bytes.data ? bytes.data : "", bytes.length);
         wire_text_clear(&bytes);
@@ -187,7 +149,7 @@ static int copy_logo(const char *folder, const char *program, const char *name)
 static int say_forbidden(const struct plan *plan, const char *what, const char *folder)
 {
     int fault = errno;
-    bool elsewhere = !plan->user && (fault == EACCES || fault == EPERM || fault == EROFS);
+    bool elsewhere = plan->target.place != PLACE_USER && (fault == EACCES || fault == EPERM || fault == EROFS);
     fprintf(stderr, "tensor-kernel install: cannot %s %s: %s\n%s", what, folder, strerror(fault),
             elsewhere ? "Perhaps you want 'sudo' or '--user'?\n" : "");
     return -1;
@@ -196,11 +158,12 @@ static int say_forbidden(const struct plan *plan, const char *what, const char *
 static int carry_out(const struct plan *plan)
 {
     static const char *const logos[] = {"logo-32x32.png", "logo-64x64.png", "logo-svg.svg"};
+    const char *kind = plan->simulated_gpus > 0 ? "simulated/" : "";
     char data[PATH_SIZE], kernels[PATH_SIZE], folder[PATH_SIZE], path[PATH_SIZE], program[PATH_SIZE];
     struct wire_text text = {0};
-    if (data_folder(plan, data) || put_path(kernels, "%s/kernels/%s", data, "") ||
-        put_path(folder, "%s%s", kernels, plan->name) || put_path(path, "%s/kernel.json%s", folder, "") ||
-        own_path(program))
+    if (install_data_folder(&plan->target, "install", data) || install_put_path(kernels, "%s/kernels/%s", data, "") ||
+        install_put_path(folder, "%s%s", kernels, plan->name) ||
+        install_put_path(path, "%s/kernel.json%s", folder, "") || install_own_path("install", program))
         return -1;
     if (make_folders(folder))
         return say_forbidden(plan, "make", folder);
@@ -210,9 +173,10 @@ static int carry_out(const struct plan *plan)
     int status = text.failed ? complain("out of memory", "") : write_file(path, text.data, text.length);
     wire_text_clear(&text);
     for (int i = 0; !status && i < 3; i++)
-        status = copy_logo(folder, program, logos[i]);
-    if (!status)
-        printf("Installed kernelspec %s in %s\n", plan->name, folder);
+        status = copy_logo(folder, program, kind, logos[i]);
+    if (!status && !install_put_words(&plan->target, path))
+        printf("Installed kernelspec %s in %s\nUndo: tensor-kernel uninstall%s %s\n", plan->name, folder, path,
+               plan->name);
     return status;
 }
 
@@ -237,7 +201,7 @@ static const char *option_value(const char *name, int argc, char **argv, int *i)
 
 static bool is_option(const char *word)
 {
-    static const char *const valued[] = {"--prefix", "--name", "--display-name", "--sim-gpus", "--env", "--python"};
+    static const char *const valued[] = {"--name", "--display-name", "--sim-gpus", "--env", "--python"};
     for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++)
         if (!strcmp(valued[i], word))
             return true;
@@ -269,7 +233,7 @@ static int set_python(struct plan *plan, const char *path)
     char here[PATH_SIZE] = "";
     if (access(path, X_OK) || (path[0] != '/' && !getcwd(here, sizeof here)))
         return refuse("--python: not a program: ", path);
-    if (put_path(absolute, path[0] == '/' ? "%s%s" : "%s/%s", here, path))
+    if (install_put_path(absolute, path[0] == '/' ? "%s%s" : "%s/%s", here, path))
         return -1;
     return add_variable(plan, "TENSOR_PYTHON", absolute);
 }
@@ -278,17 +242,16 @@ static int read_options(struct plan *plan, int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
         const char *value;
+        int read = install_read_target(&plan->target, "install", argc, argv, &i);
+        if (read < 0)
+            return -1;
+        if (read)
+            continue;
         if (!strcmp(argv[i], "--env") && i + 2 < argc) {
             if (add_variable(plan, argv[i + 1], argv[i + 2]))
                 return -1;
             i += 2;
-        } else if (!strcmp(argv[i], "--user"))
-            plan->user = true;
-        else if (!strcmp(argv[i], "--sys-prefix"))
-            plan->environment = true;
-        else if ((value = option_value("--prefix", argc, argv, &i)))
-            plan->prefix = value;
-        else if ((value = option_value("--name", argc, argv, &i)))
+        } else if ((value = option_value("--name", argc, argv, &i)))
             plan->name = value;
         else if ((value = option_value("--display-name", argc, argv, &i)))
             plan->shown_name = value;
@@ -302,8 +265,6 @@ static int read_options(struct plan *plan, int argc, char **argv)
         } else
             return refuse(is_option(argv[i]) ? "argument missing after " : "unknown option ", argv[i]);
     }
-    if (plan->user + plan->environment + (plan->prefix != NULL) > 1)
-        return refuse("only one of --user, --sys-prefix and --prefix", "");
     if (!plan->name)
         plan->name = plan->simulated_gpus >= 0 ? "tensor-sim" : "tensor";
     if (!good_name(plan->name))

@@ -10,8 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 #include "bind.h"
+#include "install.h"
 #include "python/python.h"
 #include "session.h"
+#include "settings.h"
 
 static const char usage[] = "usage: tensor-kernel [--sim-gpus N] COMMAND\n"
                             "\n"
@@ -22,6 +24,9 @@ static const char usage[] = "usage: tensor-kernel [--sim-gpus N] COMMAND\n"
                             "  - [ARG ...]             run a program read from standard input\n"
                             "  install [OPTIONS]       write a kernelspec, so that Jupyter finds the kernel;\n"
                             "                          its options: tensor-kernel install --help\n"
+                            "  uninstall NAME ...      remove kernelspecs\n"
+                            "  list                    show the kernelspecs of this kernel\n"
+                            "  settings                show what environment variables and the settings file set\n"
                             "  python                  say which Python serves imports, and why\n"
                             "  -m MODULE [ARG ...]     have that Python run this module, such as pip; where there is\n"
                             "                          none, as run -m\n"
@@ -47,7 +52,8 @@ static bool means_file(const char *word)
 /* Whether a command line is one of those that may import. */
 static bool runs_code(int argc, char **argv)
 {
-    static const char *const others[] = {"install", "python", "-m", "--version", "-V", "--help", "-h"};
+    static const char *const others[] = {"install", "uninstall", "list", "settings", "python",
+                                         "-m",      "--version", "-V",   "--help",   "-h"};
     for (size_t i = 0; argc && i < sizeof others / sizeof *others; i++)
         if (!strcmp(argv[0], others[i]))
             return false;
@@ -82,8 +88,16 @@ static int run_command(const struct kernel_options *options, int argc, char **ar
         serving.connection_file = argv[1];
         return kernel_serve(&serving);
     }
-    if (!strcmp(command, "install"))
-        return kernel_install(argc - 1, argv + 1);
+    static const struct {
+        const char *name;
+        int (*run)(int argc, char **argv);
+    } administration[] = {{"install", kernel_install},
+                          {"uninstall", kernel_uninstall},
+                          {"list", kernel_list},
+                          {"settings", kernel_settings}};
+    for (size_t i = 0; i < sizeof administration / sizeof *administration; i++)
+        if (!strcmp(command, administration[i].name))
+            return administration[i].run(argc - 1, argv + 1);
     if (!strcmp(command, "python") && argc == 1 && access(command, F_OK))
         return kernel_python_describe();
     if (!strcmp(command, "-m"))
@@ -109,6 +123,7 @@ int main(int argc, char **argv)
 {
     struct kernel_options options = {.simulated_gpus = -1};
     int at = 1;
+    kernel_settings_read();
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails with EFBIG; children get the default again */
     /* Options of the devices may stand before the command and, as launchers write them, before -f. */
     for (; at < argc && !strncmp(argv[at], "--sim-gpus", 10); at++) {

@@ -404,7 +404,4 @@ int kernel_console_stdin(const struct kernel_options *options, const char *name,
 /* Reads the options of Python's interpreter at the front of the words: how many words they are. */
 int kernel_interpreter_options(int argc, char **argv);
 
-/* ---- install.c ---- */
-int kernel_install(int argc, char **argv);
-
 #endif
