@@ -16,7 +16,7 @@ int lang_bytearray_resize(struct lang_thread *t, struct lang_bytearray *a, int64
             lang_no_memory(t);
             return -1;
         }
-        int64_t capacity = n + n / 8 + 16;
+        int64_t capacity = a->length ? n + n / 8 + 16 : n + 1; /* what is made at once may stay as it is */
         uint8_t *data = lang_realloc(t, a->data, (size_t)a->capacity, (size_t)capacity);
         if (!data)
             return -1;
@@ -239,6 +239,12 @@ static lang_value repeat_inplace(struct lang_thread *t, lang_value a, int64_t n)
 }
 
 /* ------------------------------------------------------------------ methods; bytes_methods.c has the shared ones */
+
+lang_value lang_bytearray_sizeof(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    return lang_int((int64_t)lang_type_of(args[0])->size + AS_ARRAY(args[0])->capacity);
+}
 
 lang_value lang_bytearray_append(struct lang_thread *t, const lang_value *args)
 {

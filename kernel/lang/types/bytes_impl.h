@@ -58,6 +58,7 @@ lang_value lang_bytearray_append(struct lang_thread *t, const lang_value *args);
 lang_value lang_bytearray_extend(struct lang_thread *t, const lang_value *args);
 lang_value lang_bytearray_insert(struct lang_thread *t, const lang_value *args);
 lang_value lang_bytearray_pop(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytearray_sizeof(struct lang_thread *t, const lang_value *args);
 lang_value lang_bytearray_remove(struct lang_thread *t, const lang_value *args);
 lang_value lang_bytearray_clear(struct lang_thread *t, const lang_value *args);
 lang_value lang_bytearray_reverse(struct lang_thread *t, const lang_value *args);

@@ -774,6 +774,7 @@ const struct lang_method lang_bytearray_methods[] = {
     {"clear", "()", lang_bytearray_clear, "Remove all items from the bytearray.", 0},
     {"reverse", "()", lang_bytearray_reverse, "Reverse the order of the values in B in place.", 0},
     {"copy", "()", m_copy, "Return a copy of B.", 0},
+    {"__sizeof__", "()", lang_bytearray_sizeof, "Returns the size of the bytearray object in memory, in bytes.", 0},
     {"__reduce__", "()", lang_reduce_bytearray, "Return state information for pickling.", 0},
     {"__reduce_ex__", "(proto=0, /)", lang_reduce_bytearray_ex, "Return state information for pickling.", 0},
     {NULL, NULL, NULL, NULL, 0},
