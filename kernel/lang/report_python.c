@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "front/parser.h"
+#include "lib/lib.h"
 #include "report_impl.h"
 #include "vm/exception_fields.h"
 #include "vm/exception_group.h"
@@ -248,14 +249,25 @@ static struct lang_traceback *skip_hidden(struct lang_traceback *tb)
     return tb;
 }
 
+/* sys.tracebacklimit: so many of the innermost. */
+static size_t most_frames(struct lang_thread *t)
+{
+    const lang_value limit = lang_sys_lookup(t, "tracebacklimit");
+    double n = MOST_FRAMES;
+    if (lang_is_integer(limit) && lang_as_double(t, limit, &n) < 0)
+        lang_error_clear(t); /* beyond what a double holds */
+    return n <= 0 ? 0 : n < MOST_FRAMES ? (size_t)n : MOST_FRAMES;
+}
+
 static void put_frames(struct lang_thread *t, struct report_text *x, lang_value e)
 {
     struct lang_exception *exc = (struct lang_exception *)e.o;
     if (exc->traceback.tag != LANG_OBJECT)
         return;
     struct lang_traceback *first = skip_hidden((struct lang_traceback *)exc->traceback.o), *before = NULL;
+    const size_t most = most_frames(t);
     size_t depth = 0, count = 0;
-    for (struct lang_traceback *tb = first; tb; tb = skip_hidden(tb->next))
+    for (struct lang_traceback *tb = first; tb && most; tb = skip_hidden(tb->next))
         depth++;
     bool group = lang_is_exception_group(e);
     if (depth && group && x->indent == GROUP_STEP)
@@ -265,8 +277,8 @@ static void put_frames(struct lang_thread *t, struct report_text *x, lang_value 
     if (depth)
         lang_text_put_c(x, group ? "Exception Group Traceback (most recent call last):\n"
                                  : "Traceback (most recent call last):\n");
-    for (struct lang_traceback *tb = first; tb; tb = skip_hidden(tb->next)) {
-        if (depth-- > MOST_FRAMES)
+    for (struct lang_traceback *tb = first; tb && most; tb = skip_hidden(tb->next)) {
+        if (depth-- > most)
             continue;
         if (before && !same_frame(before, tb)) {
             put_repeats(x, count);
