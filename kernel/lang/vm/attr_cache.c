@@ -57,13 +57,13 @@ static void remember_class(struct lang_site *s, struct lang_object *o, uint32_t 
 }
 
 /* Instance attribute by shape. UNDEF: no such key. */
-static lang_value try_slot(struct lang_site *s, struct lang_object *o, uint32_t version)
+static lang_value try_slot(struct lang_thread *t, struct lang_site *s, struct lang_object *o, uint32_t version)
 {
     struct lang_type *type = o->type;
     if (!type->attr_offset || type->attr_offset == LANG_ATTRS_AT_END)
         return lang_undef();
     struct lang_attrs *a = lang_attrs_of(o);
-    if (!a->shape)
+    if (!a->shape && !(a->dict && lang_attrs_regain_shape(t, o)))
         return lang_undef();
     int64_t i = lang_shape_find(a->shape, s->name);
     if (i < 0)
@@ -170,7 +170,7 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
             remember_type(s, type, version, LANG_SITE_GETTER, d);
         return lang_getattr(t, v, s->name);
     }
-    lang_value r = try_slot(s, v.o, version);
+    lang_value r = try_slot(t, s, v.o, version);
     if (!lang_is_undef(r))
         return r;
     if (has_in_dict(t, v.o, s->name)) {

@@ -44,7 +44,14 @@ struct lang_shape {
     struct lang_str **table; /* open addressing by name pointer, made for 8 keys and more */
     uint32_t *table_index;
     uint32_t table_mask;
+    bool regained;            /* of instances that had a dict for a while, and get no second chance */
+    struct lang_shape *again; /* of a root: the root of those */
 };
+/* Of a dict: an instance's attributes have moved into it because somebody asked for __dict__. */
+enum { LANG_DICT_LENT = LANG_OBJ_USER };
+/* An instance whose dict nobody else holds any more goes back to shapes, once: vars(self).update(...) would make all of
+ * its accesses slow. Whether it has. */
+bool lang_attrs_regain_shape(struct lang_thread *t, struct lang_object *o);
 /* Slots are allocated in steps that follow from the count alone. */
 static inline uint32_t lang_shape_capacity(uint32_t count)
 {

@@ -23,6 +23,7 @@ static struct lang_shape *shape_new(struct lang_thread *t, struct lang_type *typ
     s->parent = parent;
     s->key = key ? lang_incref(key) : NULL;
     s->count = parent ? parent->count + 1 : 0;
+    s->regained = parent && parent->regained;
     return s;
 }
 
@@ -39,6 +40,7 @@ void lang_shape_free(struct lang_thread *t, struct lang_shape *s)
         return;
     for (uint32_t i = 0; i < s->child_count; i++) /* depth is bounded by MAX_KEYS */
         lang_shape_free(t, s->children[i]);
+    lang_shape_free(t, s->again);
     free(s->children);
     free(s->table);
     free(s->table_index);
@@ -263,9 +265,55 @@ struct lang_dict *lang_instance_dict(struct lang_thread *t, lang_value v)
     struct lang_attrs *a = v.tag == LANG_OBJECT ? attrs_of(v.o) : NULL;
     if (!a)
         return lang_fail_null(t, LANG_EXC_AttributeError, "'%N' object has no attribute '__dict__'", v);
-    if ((a->shape || !a->dict) && to_dict(t, a) < 0)
-        return NULL;
+    const bool again = a->shape && a->shape->regained;
+    if (a->shape || !a->dict) {
+        if (to_dict(t, a) < 0)
+            return NULL;
+        a->dict->head.flags |= again ? 0 : LANG_DICT_LENT;
+    }
     return lang_incref(a->dict);
+}
+
+static struct lang_shape *regained_root(struct lang_thread *t, struct lang_type *type)
+{
+    struct lang_shape *root = lang_shape_root(t, type);
+    if (root && !root->again && (root->again = shape_new(t, type, NULL, NULL)))
+        root->again->regained = true;
+    return root ? root->again : NULL;
+}
+
+/* The shape of an instance with these attributes; NULL: it can have none. */
+static struct lang_shape *shape_of(struct lang_thread *t, struct lang_type *type, const struct lang_dict *d)
+{
+    lang_value key, value;
+    struct lang_shape *s = regained_root(t, type);
+    for (int64_t at = 0; s && lang_dict_next((struct lang_dict *)d, &at, &key, &value);)
+        s = lang_is_exactly(key, &lang_type_str) && lang_as_str(key)->interned ? lang_shape_add(t, s, lang_as_str(key))
+                                                                               : NULL;
+    if (!s)
+        lang_error_clear(t); /* short of memory: it stays as it is */
+    return s;
+}
+
+bool lang_attrs_regain_shape(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_attrs *a = lang_attrs_of(o);
+    struct lang_dict *d = a->dict;
+    if (a->shape || !d || d->head.refs != 1 || !(d->head.flags & LANG_DICT_LENT))
+        return false;
+    d->head.flags &= ~(uint32_t)LANG_DICT_LENT;
+    struct lang_shape *shape = shape_of(t, o->type, d);
+    lang_value *slots = NULL, key, value;
+    if (shape && shape->count && !(slots = lang_alloc(t, lang_shape_capacity(shape->count) * sizeof *slots)))
+        lang_error_clear(t);
+    if (!slots)
+        return false;
+    for (int64_t at = 0, i = 0; lang_dict_next(d, &at, &key, &value); i++)
+        slots[i] = lang_ref(value);
+    a->shape = shape;
+    a->slots = slots;
+    lang_decref(t, d);
+    return true;
 }
 
 static void clear(struct lang_thread *t, struct lang_attrs *a)
