@@ -25,16 +25,20 @@ bool lang_date_is_valid(int64_t year, int64_t month, int64_t day)
            day <= before_month[month] - before_month[month - 1] + (month == 2 && is_leap(year));
 }
 
-/* Years are counted from a first of March, so that the day that leap years have more is their last one. */
+/* Years are counted from a first of March, so that the day that leap years have more is their last one. Divisions are
+ * by powers of two where it can be (Neri and Schneider: Euclidean affine functions and their application to calendar
+ * algorithms, 2022). */
 void lang_date_of_number(int32_t number, int32_t *year, int32_t *month, int32_t *day)
 {
-    const int32_t since = number + 305; /* days since the first of March of the year 0 */
-    const int32_t era = since / 146097, of_era = since % 146097;
-    const int32_t y = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-    const int32_t of_year = of_era - (365 * y + y / 4 - y / 100), m = (5 * of_year + 2) / 153;
-    *day = of_year - (153 * m + 2) / 5 + 1;
-    *month = m < 10 ? m + 3 : m - 9;
-    *year = era * 400 + y + (*month <= 2);
+    const uint32_t quarters = 4 * (uint32_t)(number + 305) + 3; /* of days, since the first of March of the year 0 */
+    const uint32_t century = quarters / 146097, in_century = quarters % 146097 / 4;
+    const uint64_t scaled = UINT64_C(2939745) * (4 * in_century + 3); /* years, by 2^32 */
+    const uint32_t of_year = (uint32_t)scaled / 2939745 / 4;
+    const uint32_t months = 2141 * of_year + 197913; /* by 2^16; March is 3 */
+    const bool later = of_year >= 306;               /* January and February are of the next year */
+    *day = (int32_t)((months & 0xffff) / 2141) + 1;
+    *month = (int32_t)(months >> 16) - (later ? 12 : 0);
+    *year = (int32_t)(100 * century + (uint32_t)(scaled >> 32)) + later;
 }
 
 void lang_digits_put(char *out, int32_t value, int count)

@@ -429,19 +429,28 @@ static inline bool has_attributes(const struct lang_object *o, const struct lang
     return a->shape || a->dict;
 }
 
+/* A tuple, a list or a dict, and of no subclass. */
+static inline bool is_plain_container(const struct lang_type *type)
+{
+    return type->flags & (LANG_TYPE_TUPLE | LANG_TYPE_LIST | LANG_TYPE_DICT) &&
+           (type == &lang_type_tuple || type == &lang_type_list || type == &lang_type_dict);
+}
+
+static inline void free_container(struct lang_thread *t, struct lang_object *o)
+{
+    if (o->type == &lang_type_tuple)
+        lang_tuple_free(t, o);
+    else if (o->type == &lang_type_list)
+        lang_list_free(t, o);
+    else
+        lang_dict_free(t, o);
+}
+
 static inline __attribute__((always_inline)) void release(struct lang_thread *t, struct lang_object *o)
 {
     struct lang_type *type = o->type;
-    if (type == &lang_type_tuple) {
-        lang_tuple_free(t, o);
-        return;
-    }
-    if (type == &lang_type_list) {
-        lang_list_free(t, o);
-        return;
-    }
-    if (type == &lang_type_dict) {
-        lang_dict_free(t, o);
+    if (is_plain_container(type)) {
+        free_container(t, o);
         return;
     }
     size_t size = lang_object_extent(o);
@@ -483,17 +492,10 @@ void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
         lang_free(t, o, o->type->extent(o));
         return;
     }
-    if ((o->type == &lang_type_tuple || o->type == &lang_type_list || o->type == &lang_type_dict) &&
-        !(o->flags & LANG_OBJ_WEAK) && destroying < 40) {
-        const struct lang_type *type = o->type;
+    if (is_plain_container(o->type) && !(o->flags & LANG_OBJ_WEAK) && destroying < 40) {
         lang_gc_untrack(o);
         destroying++;
-        if (type == &lang_type_tuple)
-            lang_tuple_free(t, o);
-        else if (type == &lang_type_dict)
-            lang_dict_free(t, o);
-        else
-            lang_list_free(t, o);
+        free_container(t, o);
         if (--destroying == 0 && waiting)
             release_waiting(t);
         return;

@@ -71,6 +71,12 @@ lang_value lang_slow_binary(struct lang_thread *t, enum lang_binary_op op, lang_
             return type->concat(t, a, b);
         if (op == LANG_OP_MOD && type == &lang_type_str)
             return type->binary[LANG_OP_MOD](t, a, b);
+        if (b.tag == LANG_OBJECT && !(type->flags & LANG_TYPE_HEAP) && type->binary[op] &&
+            (b.o->type == type || b.o->type->base == &lang_type_object)) { /* and b's class is not below a's */
+            lang_value r = type->binary[op](t, a, b);
+            if (r.tag != LANG_NOTIMPL)
+                return r;
+        }
     }
     return lang_binary(t, op, a, b);
 }
