@@ -1,4 +1,5 @@
 """Base 16, 32, 64 and 85 (RFC 4648 and others) of bytes."""
+import _binary
 import binascii
 
 __all__ = ['encode', 'decode', 'encodebytes', 'decodebytes', 'b64encode', 'b64decode', 'b32encode', 'b32decode', 'b32hexencode',
@@ -28,6 +29,8 @@ def _text(s):
 
 def b64encode(s, altchars=None):
     """Base 64 of bytes; altchars: two characters in the place of + and /."""
+    if type(altchars) is bytes and len(altchars) == 2:
+        return _binary.encode64(binascii._raw(s), altchars)
     encoded = binascii.b2a_base64(s, newline=False)
     if altchars is not None:
         assert len(altchars) == 2, repr(altchars)

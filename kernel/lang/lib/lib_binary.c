@@ -110,27 +110,37 @@ static lang_value b_unpack_float(struct lang_thread *t, const lang_value *a)
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+/* encode64(data, last): digits of base 64; `last` are the two that stand for 62 and 63 in the place of + and /. */
 static lang_value b_encode64(struct lang_thread *t, const lang_value *a)
 {
-    struct lang_buffer in;
+    struct lang_buffer in, last;
+    char letters[64];
+    memcpy(letters, alphabet, sizeof letters);
+    if (!lang_is_undef(a[1])) {
+        if (get_bytes(t, a[1], &last) < 0)
+            return lang_error();
+        if (last.length == 2)
+            memcpy(letters + 62, last.data, 2);
+        lang_buffer_release(t, &last);
+    }
     if (get_bytes(t, a[0], &in) < 0)
         return lang_error();
     size_t n = (size_t)in.length;
-    struct lang_bytes *out = lang_bytes_new(t, NULL, (n + 2) / 3 * 4);
+    struct lang_bytes *out = lang_bytes_raw(t, (n + 2) / 3 * 4);
     uint8_t *to = out ? out->data : NULL;
     size_t i = 0;
     for (; out && i + 3 <= n; i += 3, to += 4) {
         const uint32_t word = (uint32_t)in.data[i] << 16 | (uint32_t)in.data[i + 1] << 8 | in.data[i + 2];
         for (int k = 0; k < 4; k++)
-            to[k] = (uint8_t)alphabet[word >> (18 - 6 * k) & 63];
+            to[k] = (uint8_t)letters[word >> (18 - 6 * k) & 63];
     }
     if (out && i < n) {
         uint32_t word = (uint32_t)in.data[i] << 16 | (i + 1 < n ? (uint32_t)in.data[i + 1] << 8 : 0) |
                         (i + 2 < n ? in.data[i + 2] : 0);
-        *to++ = (uint8_t)alphabet[word >> 18];
-        *to++ = (uint8_t)alphabet[word >> 12 & 63];
-        *to++ = i + 1 < n ? (uint8_t)alphabet[word >> 6 & 63] : '=';
-        *to++ = i + 2 < n ? (uint8_t)alphabet[word & 63] : '=';
+        *to++ = (uint8_t)letters[word >> 18];
+        *to++ = (uint8_t)letters[word >> 12 & 63];
+        *to++ = i + 1 < n ? (uint8_t)letters[word >> 6 & 63] : '=';
+        *to++ = i + 2 < n ? (uint8_t)letters[word & 63] : '=';
     }
     lang_buffer_release(t, &in);
     return lang_obj_or_error(out);
@@ -321,7 +331,7 @@ static lang_value b_decode64(struct lang_thread *t, const lang_value *a)
 static const struct lang_method functions[] = {
     {"pack_float", "(value, size, big, /)", b_pack_float, "The bytes of a float, or None where it does not fit.", 0},
     {"unpack_float", "(data, offset, size, big, /)", b_unpack_float, "The float of bytes.", 0},
-    {"encode64", "(data, /)", b_encode64, "Bytes in base 64.", 0},
+    {"encode64", "(data, last=None, /)", b_encode64, "Bytes in base 64.", 0},
     {"hex", "(data, /)", b_hex, "Bytes as hexadecimal digits.", 0},
     {"unhex", "(digits, /)", b_unhex, "Bytes of hexadecimal digits, or None.", 0},
     {"decode64", "(data, strict, /)", b_decode64, "Bytes of a text in base 64, or what is wrong with it.", 0},

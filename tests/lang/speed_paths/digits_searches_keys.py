@@ -50,3 +50,18 @@ moment, zone = datetime(2026, 1, 1, 12), timezone(timedelta(hours=2))
 moments = {moment: 'naive', moment.replace(tzinfo=timezone.utc): 'utc', timedelta(1): 'day'}
 print(moments[datetime(2026, 1, 1, 12)], moments[datetime(2026, 1, 1, 14, tzinfo=zone)], moments.get(datetime(2026, 1, 1, 13, tzinfo=zone)), moments[timedelta(hours=24)])
 print(moments.get(datetime(2026, 1, 1, 12, fold=1)), {timedelta(days=999999999): 1}[timedelta(days=999999999)], len({moment, datetime(2026, 1, 1, 12), date(2026, 1, 1)}))
+
+import base64
+for n in (0, 1, 2, 3, 4, 5, 47, 48, 49, 1000):
+    some = (data * 3)[7:7 + n]
+    print(n, base64.b64encode(some)[-12:], base64.urlsafe_b64encode(some)[-12:], base64.b64encode(some, b'!?')[-8:], base64.b64encode(some, bytearray(b'!?'))[-8:],
+          base64.urlsafe_b64decode(base64.urlsafe_b64encode(some)) == base64.b64decode(base64.b64encode(some, b'!?'), b'!?') == some)
+for wrong in (b'!', b'!?.', '!?', 5):
+    try:
+        print(base64.b64encode(b'\xff\xfe', wrong))
+    except (TypeError, AssertionError) as error:
+        print(type(error).__name__)
+try:
+    base64.b64encode('text', b'!?')
+except TypeError as error:
+    print(error)
