@@ -1,5 +1,6 @@
 """What objects say of themselves to front ends: display methods that fail, reports of their own, the classes of IPython.display."""
 import os
+import re
 import unittest
 from harness import ECHO, KernelCase, main, text, types
 
@@ -185,6 +186,31 @@ class Classes(Display):
         shown = self.shown('for i in ProgressBar(2): pass')
         self.assertEqual([s['data']['text/plain'][-3:] for s in shown], ['0/2', '0/2', '1/2', '2/2'])
         self.assertEqual(len({s['transient']['display_id'] for s in shown}), 1)
+
+    def test_links_to_the_files_of_folders(self):
+        top = os.path.join(self.k.folder.name, 'top')
+        for name in ('a.txt', 'sub/b&c', 'sub/deep/d.txt', 'sub/deep/e', 'empty/'):
+            path = os.path.join(top, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            if not name.endswith('/'):
+                open(path, 'w').close()
+        shown = self.data(f'import os; os.chdir({self.k.folder.name!r})\nFileLinks("top/", included_suffixes=[".txt", "c"])')
+        self.assertEqual(shown['text/plain'], 'top/\n  a.txt\ntop/sub/\n  b&c\ntop/sub/deep/\n  d.txt')
+        self.assertEqual(shown['text/html'].splitlines()[2:4],
+                         ['top/sub/<br>', "&nbsp;&nbsp;<a href='top/sub/b&amp;c' target='_blank'>b&amp;c</a><br>"])
+        self.assertEqual(self.data('FileLinks("top", url_prefix="u/", recursive=False, result_html_prefix="<i>%")')['text/html'],
+                         "<i>%top/<br>\n<i>%&nbsp;&nbsp;<a href='u/top/a.txt' target='_blank'>a.txt</a><br>")
+        mine = self.data('FileLinks("top", recursive=False, notebook_display_formatter=lambda folder, names, suffixes: [folder, *names])')
+        self.assertEqual(mine['text/html'], 'top\na.txt')
+        self.assertEqual(self.error('FileLinks("top/a.txt")')[0]['evalue'],
+                         "Cannot display a file using FileLinks. Use FileLink to display 'top/a.txt'.")
+        self.assertIn("doesn't exist", self.data('FileLinks("nosuch")')['text/html'])
+
+    def test_programs(self):
+        shown = self.data("Code('x < 1', language='python')")
+        self.assertEqual(shown['text/plain'], 'x < 1')
+        self.assertIn('x &lt; 1', re.sub('<span.*?>|</span>', '', shown['text/html']))
+        self.assertEqual(self.error("Code(5)")[0]['evalue'], 'Code expects text, not 5')
 
     def test_one_form_only(self):
         self.assertEqual(self.data("display_html('<b>', raw=True)"), {'text/html': '<b>'})

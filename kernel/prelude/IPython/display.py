@@ -3,8 +3,8 @@ from posix import urandom
 
 from _display import base64, clear_output, show
 
-__all__ = ['Audio', 'DisplayHandle', 'DisplayObject', 'FileLink', 'GeoJSON', 'HTML', 'IFrame', 'Image', 'JSON', 'Javascript',
-           'Latex', 'Markdown', 'Math', 'Pretty', 'ProgressBar', 'SVG', 'ScribdDocument', 'TextDisplayObject', 'Video',
+__all__ = ['Audio', 'Code', 'DisplayHandle', 'DisplayObject', 'FileLink', 'FileLinks', 'GeoJSON', 'HTML', 'IFrame', 'Image', 'JSON',
+           'Javascript', 'Latex', 'Markdown', 'Math', 'Pretty', 'ProgressBar', 'SVG', 'ScribdDocument', 'TextDisplayObject', 'Video',
            'VimeoVideo', 'YouTubeVideo', 'clear_output', 'display', 'display_html', 'display_javascript', 'display_jpeg',
            'display_json', 'display_latex', 'display_markdown', 'display_pdf', 'display_png', 'display_pretty', 'display_svg',
            'publish_display_data', 'update_display']
@@ -601,6 +601,88 @@ class FileLink:
     def __repr__(self):
         from os.path import abspath
         return abspath(self.path)
+
+
+class FileLinks(FileLink):
+    """Links to the files of a folder, and of the folders in it."""
+
+    def __init__(self, path, url_prefix='', included_suffixes=None, result_html_prefix='', result_html_suffix='<br>',
+                 notebook_display_formatter=None, terminal_display_formatter=None, recursive=True):
+        from os.path import isfile
+        if isfile(path):
+            raise ValueError("Cannot display a file using FileLinks. Use FileLink to display '%s'." % (path,))
+        self.path, self.url_prefix = str(path).rstrip('/') or '/', url_prefix
+        self.result_html_prefix, self.result_html_suffix = result_html_prefix, result_html_suffix
+        self.included_suffixes, self.recursive = included_suffixes, recursive
+        self.notebook_display_formatter = notebook_display_formatter or self._get_notebook_display_formatter()
+        self.terminal_display_formatter = terminal_display_formatter or self._get_terminal_display_formatter()
+
+    def _is_shown(self, folder, name):
+        from os.path import isfile, join
+        return isfile(join(folder, name)) and (self.included_suffixes is None or any(map(name.endswith, self.included_suffixes)))
+
+    def _get_display_formatter(self, folder_line, file_line):
+        """A function of a folder and the names in it that gives lines: one of the folder, if it has files to be shown, one of each of them."""
+        def lines(folder, names, included_suffixes=None):
+            shown = [name for name in names if self._is_shown(folder, name)]
+            return [folder_line(folder)] * bool(shown) + [file_line(folder, name) for name in shown]
+        return lines
+
+    def _get_notebook_display_formatter(self, spacer='&nbsp;&nbsp;'):
+        def line(text):
+            return self.result_html_prefix + text + self.result_html_suffix
+
+        def link(folder, name):
+            return line(spacer + self.html_link_str % (_escaped('%s%s/%s' % (self.url_prefix, folder, name)), _escaped(name)))
+        return self._get_display_formatter(lambda folder: line(folder + '/'), link)
+
+    def _get_terminal_display_formatter(self, spacer='  '):
+        return self._get_display_formatter('%s/'.__mod__, lambda folder, name: spacer + name)
+
+    def _format_path(self, formatter=None):
+        from os import walk
+        folders = sorted(walk(self.path))[:None if self.recursive else 1]
+        return '\n'.join(line for folder, _, names in folders
+                         for line in (formatter or self.notebook_display_formatter)(folder, names, self.included_suffixes))
+
+    def __repr__(self):
+        return self._format_path(self.terminal_display_formatter)
+
+
+class Code(TextDisplayObject):
+    """A program with the colours of its language, which pygments knows; without that package, as plain text."""
+
+    def __init__(self, data=None, url=None, filename=None, language=None):
+        self.language = language
+        TextDisplayObject.__init__(self, data, url, filename)
+
+    def _get_lexer(self):
+        from pygments import lexers
+        if self.language:
+            return lexers.get_lexer_by_name(self.language)
+        return lexers.guess_lexer_for_filename(self.filename, self.data) if self.filename else lexers.guess_lexer(self.data)
+
+    def _highlighted(self, formatter, **options):
+        import pygments
+        from pygments import formatters
+        writer = getattr(formatters, formatter)(**options)
+        return writer, pygments.highlight(self.data, self._get_lexer(), writer)
+
+    def __repr__(self):
+        return self.data
+
+    def _repr_html_(self):
+        try:
+            writer, text = self._highlighted('HtmlFormatter')
+        except ModuleNotFoundError:
+            return '<div class="highlight"><pre>%s</pre></div>' % _escaped(self.data)
+        return '<style>%s</style>%s' % (writer.get_style_defs('.output_html'), text)
+
+    def _repr_latex_(self):
+        try:
+            return self._highlighted('LatexFormatter')[1]
+        except ModuleNotFoundError:
+            return None
 
 
 class ProgressBar:
