@@ -64,7 +64,7 @@ static int by_name(const void *a, const void *b)
 static const char *kind_of(lang_value v)
 {
     struct lang_type *type = lang_type_of(v);
-    if (type == &lang_type_module)
+    if (type == &lang_type_module || type == &lang_type_waiting_module)
         return "module";
     if (type->flags & LANG_TYPE_TYPE)
         return "class";

@@ -158,6 +158,13 @@ static lang_value th_native(struct lang_thread *t, const lang_value *a)
     return lang_int((int64_t)syscall(SYS_gettid));
 }
 
+static lang_value th_main(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    const lang_value numbers[] = {lang_int((int64_t)(uintptr_t)t->vm->main->ident), lang_int(t->vm->main->native)};
+    return lang_obj_or_error(lang_tuple_from(t, numbers, 2));
+}
+
 static lang_value th_alive(struct lang_thread *t, const lang_value *a)
 {
     (void)t;
@@ -176,6 +183,7 @@ static const struct lang_method
          "The size of the stack of new threads, which becomes another one; 0: the usual one.", LANG_M_NOSIG},
         {"get_ident", "()", th_ident, "The number of this thread.", 0},
         {"get_native_id", "()", th_native, "The number that the system has for this thread.", 0},
+        {"main_numbers", "()", th_main, "get_ident() and get_native_id() of the main thread.", 0},
         {"alive", "()", th_alive, "How many threads run that were started here.", 0},
         {NULL, NULL, NULL, NULL, 0}};
 

@@ -348,6 +348,7 @@ struct lang_thread {
     size_t repr_count, repr_capacity;
     struct lang_thread *next;
     pthread_t ident;              /* of the system, while it holds the lock or has held it */
+    pid_t native;                 /* the same as the system's tools have it */
     bool recovering;              /* RecursionError is being handled: 50 more calls are allowed */
     struct lang_tracer *tracer;   /* trace.h; NULL: neither sys.settrace nor sys.setprofile was called */
     atomic_uint permit;           /* park.c: 1: the next wait ends at once */

@@ -36,6 +36,13 @@ static char *stack_limit(void)
     return (char *)low + C_MARGIN;
 }
 
+/* The numbers of the system for the thread that runs now. */
+static void note_thread(struct lang_thread *t)
+{
+    t->ident = pthread_self();
+    t->native = gettid();
+}
+
 struct lang_thread *lang_thread_new(struct lang_vm *vm)
 {
     struct lang_thread *t = calloc(1, sizeof *t);
@@ -59,7 +66,7 @@ struct lang_thread *lang_thread_new(struct lang_vm *vm)
     t->frames++; /* what lies below the first has no code and tells other threads that nothing does */
     t->stack_end = t->stack + REGISTERS - 512;
     t->c_limit = stack_limit();
-    t->ident = pthread_self();
+    note_thread(t);
     t->next = vm->threads;
     vm->threads = t;
     return t;
@@ -99,7 +106,8 @@ static void adopt_stack(struct lang_thread *t)
     if (!limit)
         limit = stack_limit();
     t->c_limit = limit;
-    t->ident = pthread_self();
+    if (!pthread_equal(t->ident, pthread_self()))
+        note_thread(t);
 }
 
 /* The lock is one word, so that taking a free one and giving it back need no system call. Who finds it held says so in
@@ -315,7 +323,7 @@ void lang_after_fork(struct lang_thread *t)
     vm->lock_waiting = 0;
     atomic_store(&vm->poll, 0);
     atomic_store(&outside, counted ? 1 : 0);
-    t->ident = pthread_self();
+    note_thread(t);
     vm->main = vm->threads = t;
     t->next = NULL;
     lang_set_steal(t, &t->running_loop, lang_undef()); /* it is the parent's that runs */

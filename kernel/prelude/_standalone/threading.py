@@ -4,7 +4,7 @@ import sys
 import time as _clock
 import _forks
 import _thread
-from _threads import reacquire as _reacquire
+from _threads import main_numbers as _main_numbers, reacquire as _reacquire
 from _thread import RLock as _CRLock, TIMEOUT_MAX, _local as local, allocate_lock as Lock, get_ident, get_native_id
 from _thread import stack_size
 from collections import deque as _deque
@@ -423,8 +423,11 @@ class Thread:
             self._over.set()
 
     def _note(self):
-        self._numbers = get_ident(), get_native_id()
-        _active[get_ident()] = self
+        self._known_as(get_ident(), get_native_id())
+
+    def _known_as(self, *numbers):
+        self._numbers = numbers
+        _active[numbers[0]] = self
 
     def _after_fork(self, goes_on):
         """In a child, where only one thread goes on."""
@@ -554,6 +557,9 @@ class _MainThread(_Known):
     def __init__(self):
         _Known.__init__(self, 'MainThread', False)
 
+    def _note(self):
+        self._known_as(*_main_numbers())  # it need not be the one that imports this module
+
 
 class _DummyThread(_Known):
     def __init__(self):
@@ -643,4 +649,6 @@ class _Boot:
 
 _active[get_ident()] = _Boot
 _main_thread = _MainThread()
+if _active[get_ident()] is _Boot:  # another thread has imported this module
+    del _active[get_ident()]
 _forks.register_at_fork({'after_in_child': _after_fork})
