@@ -123,6 +123,8 @@ int main(int argc, char **argv)
 {
     struct kernel_options options = {.simulated_gpus = -1};
     int at = 1;
+    lang_command_line.argc = argc;
+    lang_command_line.argv = argv;
     kernel_settings_read();
     signal(SIGXFSZ, SIG_IGN); /* a write beyond the limit fails with EFBIG; children get the default again */
     /* Options of the devices may stand before the command and, as launchers write them, before -f. */

@@ -81,6 +81,8 @@ struct lang_command_line {
     const char *xoptions[LANG_COMMAND_LINE_WORDS]; /* NAME or NAME=VALUE, as behind -X */
     const char *warnings[LANG_COMMAND_LINE_WORDS]; /* as behind -W */
     int xoption_count, warning_count;
+    int argc; /* as the process was started */
+    char **argv;
 };
 extern struct lang_command_line lang_command_line;
 

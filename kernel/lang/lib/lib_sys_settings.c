@@ -151,8 +151,8 @@ static lang_value s_setswitchinterval(struct lang_thread *t, const lang_value *a
 
 static lang_value s_is_finalizing(struct lang_thread *t, const lang_value *a)
 {
-    (void)t, (void)a;
-    return lang_bool(false);
+    (void)a;
+    return lang_bool(t->vm->finishing);
 }
 static lang_value s_getfilesystemencodeerrors(struct lang_thread *t, const lang_value *a)
 {
@@ -349,6 +349,17 @@ static int add_xoptions(struct lang_thread *t, struct lang_module *m)
     return lang_module_add_steal(t, m, "_xoptions", lang_obj_or_error(all));
 }
 
+static int add_orig_argv(struct lang_thread *t, struct lang_module *m)
+{
+    struct lang_list *words = lang_list_new(t, lang_command_line.argc);
+    for (int i = 0; words && i < lang_command_line.argc; i++)
+        if (lang_list_append_steal(t, words, lang_obj_or_error(lang_str_from_c(t, lang_command_line.argv[i]))) < 0) {
+            lang_decref(t, words);
+            return -1;
+        }
+    return words ? lang_module_add_steal(t, m, "orig_argv", lang_obj(words)) : -1;
+}
+
 static int add_warning(struct lang_thread *t, struct lang_list *all, const char *text, size_t size)
 {
     struct lang_str *one = lang_str_new(t, text, size);
@@ -388,5 +399,5 @@ int lang_sys_settings_fill(struct lang_thread *t, struct lang_module *m)
         lang_module_add(t, m, "dont_write_bytecode", lang_bool(is_set("PYTHONDONTWRITEBYTECODE"))) < 0 ||
         lang_module_add(t, m, "api_version", lang_int(1013)) < 0)
         return -1;
-    return add_xoptions(t, m) < 0 ? -1 : add_warnoptions(t, m);
+    return add_xoptions(t, m) < 0 || add_orig_argv(t, m) < 0 ? -1 : add_warnoptions(t, m);
 }
