@@ -73,8 +73,8 @@ child('''
     faulthandler.enable(all_threads=False)
     class Released:
         def __del__(self):
-            import os
-            os.kill(os.getpid(), 11)
+            import signal
+            signal.raise_signal(11)
     released = Released()
     released = None''')
 child('''
