@@ -151,6 +151,11 @@ enum problem { FINE, PADDING, COUNT, LEADING, NOT_IN_ALPHABET, EXCESS, DISCONTIN
 /* Hexadecimal digits, sixteen at a time. */
 typedef uint8_t octets __attribute__((vector_size(16)));
 enum { OCTETS = 16 };
+#ifdef __clang__
+#define MIX(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define MIX(a, b, ...) __builtin_shuffle(a, b, (octets){__VA_ARGS__})
+#endif
 
 static inline octets digits_of(octets nibbles)
 {
@@ -163,9 +168,8 @@ static inline void put_digits(uint8_t *to, const uint8_t *from)
     octets bytes;
     memcpy(&bytes, from, sizeof bytes);
     const octets high = digits_of(bytes >> 4), low = digits_of(bytes & 15);
-    const octets halves[2] = {
-        __builtin_shuffle(high, low, (octets){0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23}),
-        __builtin_shuffle(high, low, (octets){8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31})};
+    const octets halves[2] = {MIX(high, low, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23),
+                              MIX(high, low, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)};
     memcpy(to, halves, sizeof halves);
 }
 
@@ -184,8 +188,8 @@ static inline void take_digits(uint8_t *to, const uint8_t *from, octets *wrong)
     octets halves[2];
     memcpy(halves, from, sizeof halves);
     const octets a = nibbles_of(halves[0], wrong), b = nibbles_of(halves[1], wrong);
-    const octets high = __builtin_shuffle(a, b, (octets){0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30});
-    const octets low = __builtin_shuffle(a, b, (octets){1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31});
+    const octets high = MIX(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    const octets low = MIX(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
     const octets bytes = high << 4 | low;
     memcpy(to, &bytes, sizeof bytes);
 }
