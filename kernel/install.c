@@ -49,7 +49,7 @@ static const char usage[] =
 
 static int complain(const char *what, const char *detail)
 {
-    return install_complain("install", what, detail);
+    return kernel_install_complain("install", what, detail);
 }
 
 static int make_folders(char *path)
@@ -125,10 +125,10 @@ static int copy_logo(const char *folder, const char *program, const char *kind, 
         struct wire_text bytes = {0};
         char buffer[16384];
         size_t got;
-        if (places[i][0] == '%' ? install_put_path(place, "%s%s", base, places[i] + 2)
-                                : install_put_path(place, "%s%s", places[i], ""))
+        if (places[i][0] == '%' ? kernel_install_put_path(place, "%s%s", base, places[i] + 2)
+                                : kernel_install_put_path(place, "%s%s", places[i], ""))
             return -1;
-        if (install_put_path(path, "%s/%s", place, source))
+        if (kernel_install_put_path(path, "%s/%s", place, source))
             return -1;
         FILE *file = fopen(path, "re");
         if (!file)
@@ -136,7 +136,7 @@ static int copy_logo(const char *folder, const char *program, const char *kind, 
         while ((got = fread(buffer, 1, sizeof buffer, file)) > 0)
             wire_text_add(&bytes, buffer, got);
         fclose(file);
-        int status = install_put_path(path, "%s/%s", folder, name) || bytes.failed
+        int status = kernel_install_put_path(path, "%s/%s", folder, name) || bytes.failed
                          ? -1
                          : write_file(path, bytes.data ? bytes.data : "", bytes.length);
         wire_text_clear(&bytes);
@@ -161,9 +161,10 @@ static int carry_out(const struct plan *plan)
     const char *kind = plan->simulated_gpus > 0 ? "simulated/" : "";
     char data[PATH_SIZE], kernels[PATH_SIZE], folder[PATH_SIZE], path[PATH_SIZE], program[PATH_SIZE];
     struct wire_text text = {0};
-    if (install_data_folder(&plan->target, "install", data) || install_put_path(kernels, "%s/kernels/%s", data, "") ||
-        install_put_path(folder, "%s%s", kernels, plan->name) ||
-        install_put_path(path, "%s/kernel.json%s", folder, "") || install_own_path("install", program))
+    if (kernel_install_data_folder(&plan->target, "install", data) ||
+        kernel_install_put_path(kernels, "%s/kernels/%s", data, "") ||
+        kernel_install_put_path(folder, "%s%s", kernels, plan->name) ||
+        kernel_install_put_path(path, "%s/kernel.json%s", folder, "") || kernel_install_own_path("install", program))
         return -1;
     if (make_folders(folder))
         return say_forbidden(plan, "make", folder);
@@ -174,7 +175,7 @@ static int carry_out(const struct plan *plan)
     wire_text_clear(&text);
     for (int i = 0; !status && i < 3; i++)
         status = copy_logo(folder, program, kind, logos[i]);
-    if (!status && !install_put_words(&plan->target, path))
+    if (!status && !kernel_install_put_words(&plan->target, path))
         printf("Installed kernelspec %s in %s\nUndo: tensor-kernel uninstall%s %s\n", plan->name, folder, path,
                plan->name);
     return status;
@@ -233,7 +234,7 @@ static int set_python(struct plan *plan, const char *path)
     char here[PATH_SIZE] = "";
     if (access(path, X_OK) || (path[0] != '/' && !getcwd(here, sizeof here)))
         return refuse("--python: not a program: ", path);
-    if (install_put_path(absolute, path[0] == '/' ? "%s%s" : "%s/%s", here, path))
+    if (kernel_install_put_path(absolute, path[0] == '/' ? "%s%s" : "%s/%s", here, path))
         return -1;
     return add_variable(plan, "TENSOR_PYTHON", absolute);
 }
@@ -242,7 +243,7 @@ static int read_options(struct plan *plan, int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
         const char *value;
-        int read = install_read_target(&plan->target, "install", argc, argv, &i);
+        int read = kernel_install_read_target(&plan->target, "install", argc, argv, &i);
         if (read < 0)
             return -1;
         if (read)

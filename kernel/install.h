@@ -16,19 +16,19 @@ struct install_target {
 };
 
 /* "tensor-kernel COMMAND: WHAT DETAIL" on stderr; returns -1. */
-int install_complain(const char *command, const char *what, const char *detail);
+int kernel_install_complain(const char *command, const char *what, const char *detail);
 /* Prints two texts into a path; -1: too long, said on stderr. */
-int install_put_path(char out[INSTALL_PATH_SIZE], const char *format, const char *a, const char *b);
+int kernel_install_put_path(char out[INSTALL_PATH_SIZE], const char *format, const char *a, const char *b);
 /* Reads --user, --sys-prefix, --prefix DIR at argv[*i], and moves *i to the last word read. 1: it was one of those, 0:
  * another word, -1: a second one, or no value (said on stderr). */
-int install_read_target(struct install_target *target, const char *command, int argc, char **argv, int *i);
+int kernel_install_read_target(struct install_target *target, const char *command, int argc, char **argv, int *i);
 /* The folder of Jupyter's data that is meant, for PLACE_ANY the first that can be written: the active environment's,
  * that of all users, the user's. -1: there is none (said on stderr). */
-int install_data_folder(const struct install_target *target, const char *command, char out[INSTALL_PATH_SIZE]);
+int kernel_install_data_folder(const struct install_target *target, const char *command, char out[INSTALL_PATH_SIZE]);
 /* The words that name this target again on a command line: " --user", or "". */
-int install_put_words(const struct install_target *target, char out[INSTALL_PATH_SIZE]);
+int kernel_install_put_words(const struct install_target *target, char out[INSTALL_PATH_SIZE]);
 /* The very file that runs now. */
-int install_own_path(const char *command, char out[INSTALL_PATH_SIZE]);
+int kernel_install_own_path(const char *command, char out[INSTALL_PATH_SIZE]);
 
 /* The commands: the exit status. */
 int kernel_install(int argc, char **argv);

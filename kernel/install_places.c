@@ -11,23 +11,23 @@
 #include <string.h>
 #include <unistd.h>
 
-int install_complain(const char *command, const char *what, const char *detail)
+int kernel_install_complain(const char *command, const char *what, const char *detail)
 {
     fprintf(stderr, "tensor-kernel %s: %s%s\n", command, what, detail);
     return -1;
 }
 
-int install_put_path(char out[INSTALL_PATH_SIZE], const char *format, const char *a, const char *b)
+int kernel_install_put_path(char out[INSTALL_PATH_SIZE], const char *format, const char *a, const char *b)
 {
     int length = snprintf(out, INSTALL_PATH_SIZE, format, a, b);
-    return length < 0 || length >= INSTALL_PATH_SIZE ? install_complain("install", "path too long: ", a) : 0;
+    return length < 0 || length >= INSTALL_PATH_SIZE ? kernel_install_complain("install", "path too long: ", a) : 0;
 }
 
-int install_own_path(const char *command, char out[INSTALL_PATH_SIZE])
+int kernel_install_own_path(const char *command, char out[INSTALL_PATH_SIZE])
 {
     ssize_t length = readlink("/proc/self/exe", out, INSTALL_PATH_SIZE - 1);
     if (length <= 0)
-        return install_complain(command, "cannot find the program's own path: ", strerror(errno));
+        return kernel_install_complain(command, "cannot find the program's own path: ", strerror(errno));
     out[length] = '\0';
     return 0;
 }
@@ -45,10 +45,10 @@ static int put_environment(const struct install_target *target, const char *comm
     const char *folder = variable("VIRTUAL_ENV") ? variable("VIRTUAL_ENV") : variable("CONDA_PREFIX");
     (void)target;
     if (!folder)
-        return command ? install_complain(command,
-                                          "--sys-prefix: no virtual environment is active (VIRTUAL_ENV is not set)", "")
+        return command ? kernel_install_complain(
+                             command, "--sys-prefix: no virtual environment is active (VIRTUAL_ENV is not set)", "")
                        : -1;
-    return install_put_path(out, "%s/share/jupyter%s", folder, "");
+    return kernel_install_put_path(out, "%s/share/jupyter%s", folder, "");
 }
 
 static int put_user(const struct install_target *target, const char *command, char *out)
@@ -56,25 +56,25 @@ static int put_user(const struct install_target *target, const char *command, ch
     const char *home = variable("HOME"), *data = variable("JUPYTER_DATA_DIR"), *xdg = variable("XDG_DATA_HOME");
     (void)target;
     if (data)
-        return install_put_path(out, "%s%s", data, "");
+        return kernel_install_put_path(out, "%s%s", data, "");
     if (xdg)
-        return install_put_path(out, "%s/jupyter%s", xdg, "");
+        return kernel_install_put_path(out, "%s/jupyter%s", xdg, "");
     if (!home)
-        return command ? install_complain(command, "--user: HOME is not set", "") : -1;
-    return install_put_path(out, "%s/.local/share/jupyter%s", home, "");
+        return command ? kernel_install_complain(command, "--user: HOME is not set", "") : -1;
+    return kernel_install_put_path(out, "%s/.local/share/jupyter%s", home, "");
 }
 
 static int put_prefix(const struct install_target *target, const char *command, char *out)
 {
     (void)command;
-    return target->prefix ? install_put_path(out, "%s/share/jupyter%s", target->prefix, "") : -1;
+    return target->prefix ? kernel_install_put_path(out, "%s/share/jupyter%s", target->prefix, "") : -1;
 }
 
 static int put_system(const struct install_target *target, const char *command, char *out)
 {
     (void)target;
     (void)command;
-    return install_put_path(out, "%s%s", "/usr/local/share/jupyter", "");
+    return kernel_install_put_path(out, "%s%s", "/usr/local/share/jupyter", "");
 }
 
 static const struct {
@@ -87,7 +87,7 @@ static const struct {
     [PLACE_SYSTEM] = {"--system", put_system},
 };
 
-int install_read_target(struct install_target *target, const char *command, int argc, char **argv, int *i)
+int kernel_install_read_target(struct install_target *target, const char *command, int argc, char **argv, int *i)
 {
     const char *word = argv[*i];
     for (int place = PLACE_PREFIX; place < PLACE_COUNT; place++) {
@@ -96,12 +96,12 @@ int install_read_target(struct install_target *target, const char *command, int 
         if (!valued && strcmp(word, places[place].option))
             continue;
         if (target->place)
-            return install_complain(command, "only one of --user, --sys-prefix, --system and --prefix", "");
+            return kernel_install_complain(command, "only one of --user, --sys-prefix, --system and --prefix", "");
         target->place = (enum install_place)place;
         if (place != PLACE_PREFIX)
             return 1;
         if (!valued && *i + 1 >= argc)
-            return install_complain(command, "argument missing after ", word);
+            return kernel_install_complain(command, "argument missing after ", word);
         target->prefix = valued ? word + length + 1 : argv[++*i];
         return 1;
     }
@@ -122,7 +122,7 @@ static bool can_write(const char *folder)
     return *path && !access(path, W_OK);
 }
 
-int install_data_folder(const struct install_target *target, const char *command, char out[INSTALL_PATH_SIZE])
+int kernel_install_data_folder(const struct install_target *target, const char *command, char out[INSTALL_PATH_SIZE])
 {
     static const enum install_place order[] = {PLACE_ENVIRONMENT, PLACE_SYSTEM, PLACE_USER};
     if (target->place)
@@ -133,11 +133,11 @@ int install_data_folder(const struct install_target *target, const char *command
     return put_user(target, command, out);
 }
 
-int install_put_words(const struct install_target *target, char out[INSTALL_PATH_SIZE])
+int kernel_install_put_words(const struct install_target *target, char out[INSTALL_PATH_SIZE])
 {
     *out = '\0';
     if (!target->place)
         return 0;
-    return install_put_path(out, target->prefix ? " %s '%s'" : " %s%s", places[target->place].option,
-                            target->prefix ? target->prefix : "");
+    return kernel_install_put_path(out, target->prefix ? " %s '%s'" : " %s%s", places[target->place].option,
+                                   target->prefix ? target->prefix : "");
 }

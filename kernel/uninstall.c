@@ -51,7 +51,7 @@ static void add_place(struct folders *folders, enum install_place place)
     bool there = place != PLACE_ENVIRONMENT || (environment && *environment) || (conda && *conda);
     if (place == PLACE_USER)
         there = (home && *home) || getenv("JUPYTER_DATA_DIR") || getenv("XDG_DATA_HOME");
-    if (there && !install_data_folder(&target, "list", path))
+    if (there && !kernel_install_data_folder(&target, "list", path))
         add_folder(folders, path);
 }
 
@@ -68,7 +68,7 @@ static void find_folders(struct folders *folders)
     }
     add_place(folders, PLACE_ENVIRONMENT);
     add_place(folders, PLACE_USER);
-    if (!install_own_path("list", path)) { /* a program in PREFIX/bin may have been installed with that prefix */
+    if (!kernel_install_own_path("list", path)) { /* a program in PREFIX/bin may have been installed with that prefix */
         char *slash = strrchr(path, '/');
         if (slash)
             *slash = '\0';
@@ -169,7 +169,7 @@ int kernel_list(int argc, char **argv)
         return help ? 0 : 2;
     }
     if (!folders)
-        return install_complain("list", "out of memory", ""), 1;
+        return kernel_install_complain("list", "out of memory", ""), 1;
     find_folders(folders);
     for (int i = 0; i < folders->count; i++)
         shown += list_folder(folders->path[i]);
@@ -216,7 +216,7 @@ static int uninstall_from(const struct folders *folders, const char *name)
             found = spec;
         }
     if (!count)
-        return install_complain("uninstall", "there is no kernelspec of this kernel with the name ", name);
+        return kernel_install_complain("uninstall", "there is no kernelspec of this kernel with the name ", name);
     return count == 1 ? remove_folder(&found) : -1;
 }
 
@@ -225,21 +225,21 @@ static int uninstall(int argc, char **argv, struct folders *folders)
     struct install_target target = {0};
     int names = 0, status = 0;
     for (int i = 0; i < argc; i++) {
-        int read = install_read_target(&target, "uninstall", argc, argv, &i);
+        int read = kernel_install_read_target(&target, "uninstall", argc, argv, &i);
         if (read < 0)
             return 2;
         if (!read && argv[i][0] == '-')
-            return install_complain("uninstall", "unknown option ", argv[i]), 2;
+            return kernel_install_complain("uninstall", "unknown option ", argv[i]), 2;
         if (!read && (!*argv[i] || strchr(argv[i], '/') || argv[i][0] == '.'))
-            return install_complain("uninstall", "not the name of a kernelspec: ", argv[i]), 2;
+            return kernel_install_complain("uninstall", "not the name of a kernelspec: ", argv[i]), 2;
         if (!read)
             argv[names++] = argv[i];
     }
     if (!names)
-        return install_complain("uninstall", "which one? 'tensor-kernel list' shows them", ""), 2;
+        return kernel_install_complain("uninstall", "which one? 'tensor-kernel list' shows them", ""), 2;
     if (!target.place)
         find_folders(folders);
-    else if (install_data_folder(&target, "uninstall", folders->path[0]))
+    else if (kernel_install_data_folder(&target, "uninstall", folders->path[0]))
         return 1;
     else
         folders->count = 1;
@@ -258,7 +258,7 @@ int kernel_uninstall(int argc, char **argv)
         }
     struct folders *folders = calloc(1, sizeof *folders);
     if (!folders)
-        return install_complain("uninstall", "out of memory", ""), 1;
+        return kernel_install_complain("uninstall", "out of memory", ""), 1;
     int status = uninstall(argc, argv, folders);
     free(folders);
     return status;

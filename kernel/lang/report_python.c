@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "front/parser.h"
-#include "lib/lib.h"
 #include "report_impl.h"
 #include "vm/exception_fields.h"
 #include "vm/exception_group.h"
@@ -252,7 +251,10 @@ static struct lang_traceback *skip_hidden(struct lang_traceback *tb)
 /* sys.tracebacklimit: so many of the innermost. */
 static size_t most_frames(struct lang_thread *t)
 {
-    const lang_value limit = lang_sys_lookup(t, "tracebacklimit");
+    const lang_value sys = lang_dict_get_c(t, lang_modules_dict(t), "sys");
+    const bool there = lang_is_exactly(sys, &lang_type_module);
+    struct lang_dict *names = there ? lang_module_dict((struct lang_module *)sys.o) : NULL;
+    const lang_value limit = names ? lang_dict_get_c(t, names, "tracebacklimit") : lang_undef();
     double n = MOST_FRAMES;
     if (lang_is_integer(limit) && lang_as_double(t, limit, &n) < 0)
         lang_error_clear(t); /* beyond what a double holds */

@@ -164,16 +164,6 @@ void kernel_history_close(struct kernel_history *history)
 
 /* ---- the entries ---- */
 
-static char *copy_of(const char *text, size_t length)
-{
-    char *copy = malloc(length + 1);
-    if (copy) {
-        memcpy(copy, text, length);
-        copy[length] = '\0';
-    }
-    return copy;
-}
-
 /* lock is held. */
 static bool make_space(struct kernel_history *history)
 {
@@ -193,9 +183,10 @@ void kernel_history_add(struct kernel_history *history, long long line, const ch
                         const char *program, size_t program_length)
 {
     bool same = length == program_length && !memcmp(input, program, length);
-    struct kernel_history_entry entry = {.input = copy_of(input, length), .input_length = length, .line = line};
+    struct kernel_history_entry entry = {
+        .input = kernel_history_copy(input, length), .input_length = length, .line = line};
     if (!same) {
-        entry.program = copy_of(program, program_length);
+        entry.program = kernel_history_copy(program, program_length);
         entry.program_length = program_length;
     }
     pthread_mutex_lock(&history->lock);
@@ -236,91 +227,6 @@ bool kernel_history_keep_outputs(struct kernel_history *history, int keep)
     return keeps;
 }
 
-/* ---- rows ---- */
-
-int kernel_history_rows_add(struct kernel_history_rows *rows, const struct kernel_history_row *row)
-{
-    if (rows->count == rows->capacity) {
-        size_t capacity = rows->capacity ? 2 * rows->capacity : 16;
-        struct kernel_history_row *larger = realloc(rows->rows, capacity * sizeof *larger);
-        if (!larger)
-            return -1;
-        rows->rows = larger;
-        rows->capacity = capacity;
-    }
-    struct kernel_history_row copy = *row;
-    copy.input = copy_of(row->input, row->length);
-    copy.output = row->output ? strdup(row->output) : NULL;
-    if (!copy.input || (row->output && !copy.output)) {
-        free(copy.input);
-        free(copy.output);
-        return -1;
-    }
-    rows->rows[rows->count++] = copy;
-    return 0;
-}
-
-static void drop_row(struct kernel_history_row *row)
-{
-    free(row->input);
-    free(row->output);
-    row->input = NULL;
-}
-
-void kernel_history_rows_clear(struct kernel_history_rows *rows)
-{
-    for (size_t i = 0; i < rows->count; i++)
-        drop_row(&rows->rows[i]);
-    free(rows->rows);
-    *rows = (struct kernel_history_rows){0};
-}
-
-/* Without the rows whose input is NULL. */
-static void close_ranks(struct kernel_history_rows *rows)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < rows->count; i++)
-        if (rows->rows[i].input)
-            rows->rows[kept++] = rows->rows[i];
-    rows->count = kept;
-}
-
-static int by_session_and_line(const void *a, const void *b)
-{
-    const struct kernel_history_row *x = a, *y = b;
-    if (x->session != y->session)
-        return x->session < y->session ? -1 : 1;
-    return (x->line > y->line) - (x->line < y->line);
-}
-
-static int by_input_then_newest(const void *a, const void *b)
-{
-    const struct kernel_history_row *x = *(struct kernel_history_row *const *)a,
-                                    *y = *(struct kernel_history_row *const *)b;
-    int order = strcmp(x->input, y->input);
-    return order ? order : by_session_and_line(y, x);
-}
-
-/* Leaves the newest of the rows with the same input. */
-static int drop_repeated(struct kernel_history_rows *rows)
-{
-    struct kernel_history_row **order = malloc(rows->count * sizeof *order + 1);
-    if (!order)
-        return -1;
-    for (size_t i = 0; i < rows->count; i++)
-        order[i] = &rows->rows[i];
-    qsort(order, rows->count, sizeof *order, by_input_then_newest);
-    const char *kept = NULL;
-    for (size_t i = 0; i < rows->count; i++)
-        if (kept && !strcmp(kept, order[i]->input))
-            drop_row(order[i]);
-        else
-            kept = order[i]->input;
-    free(order);
-    close_ranks(rows);
-    return 0;
-}
-
 /* ---- what a query finds ---- */
 
 static bool is_wanted(const struct kernel_history_query *query, const struct kernel_history_row *row)
@@ -347,15 +253,6 @@ static int find_here(struct kernel_history *history, const struct kernel_history
     return status;
 }
 
-static void keep_newest(struct kernel_history_rows *rows, long long most)
-{
-    if (most < 0 || (unsigned long long)most >= rows->count)
-        return;
-    for (size_t i = 0; i < rows->count - (size_t)most; i++)
-        drop_row(&rows->rows[i]);
-    close_ranks(rows);
-}
-
 int kernel_history_find(struct kernel_history *history, const struct kernel_history_query *query,
                         struct kernel_history_rows *rows)
 {
@@ -370,11 +267,11 @@ int kernel_history_find(struct kernel_history *history, const struct kernel_hist
     pthread_mutex_unlock(&history->file_lock);
     if (!range || only_here || query->session == session)
         status = find_here(history, query, session, rows);
-    qsort(rows->rows, rows->count, rows->count ? sizeof *rows->rows : 1, by_session_and_line);
+    kernel_history_rows_sort(rows);
     if (!status && query->unique && query->kind == KERNEL_HISTORY_SEARCH)
-        status = drop_repeated(rows);
+        status = kernel_history_rows_unique(rows);
     if (!range)
-        keep_newest(rows, query->most);
+        kernel_history_rows_keep(rows, query->most);
     return status;
 }
 

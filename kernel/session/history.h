@@ -38,9 +38,19 @@ struct kernel_history_rows {
     struct kernel_history_row *rows;
     size_t count, capacity;
 };
+
+/* ---- history_rows.c ---- */
+
+/* A text with a zero behind it; NULL: no memory. */
+char *kernel_history_copy(const char *text, size_t length);
 /* Copies a row to the end; -1: no memory. */
 int kernel_history_rows_add(struct kernel_history_rows *rows, const struct kernel_history_row *row);
 void kernel_history_rows_clear(struct kernel_history_rows *rows);
+void kernel_history_rows_sort(struct kernel_history_rows *rows); /* by session and line */
+/* Leaves the newest of the rows with the same input; -1: no memory. */
+int kernel_history_rows_unique(struct kernel_history_rows *rows);
+/* Leaves the last ones; a negative number: all. */
+void kernel_history_rows_keep(struct kernel_history_rows *rows, long long most);
 
 /* ---- history_file.c: the file, a database of SQLite. Calls are made one at a time. ---- */
 

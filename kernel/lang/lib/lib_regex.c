@@ -613,32 +613,6 @@ static lang_value r_pattern(struct lang_thread *t, const lang_value *a)
     return lang_obj(p);
 }
 
-int lang_pattern_compile(struct lang_thread *t, struct pattern *p)
-{
-    const lang_value args[] = {p->source, lang_int(p->flags)};
-    lang_value re = lang_import(t, "re"), made = lang_error();
-    if (!lang_is_error(re)) {
-        made = lang_call_method_c(t, re, "_compile_now", args, 2);
-        lang_unref(t, re);
-    }
-    if (lang_is_error(made))
-        return -1;
-    const struct pattern *q = pattern_of(made);
-    if (!lang_is_exactly(made, &lang_type_re_pattern) || !q->program) {
-        lang_unref(t, made);
-        return lang_fail(t, LANG_EXC_TypeError, "re has not made a pattern");
-    }
-    if (!p->program) { /* no other thread has been here */
-        p->flags = q->flags;
-        p->names = lang_incref(q->names);
-        p->groupindex = lang_ref(q->groupindex);
-        p->first = q->first;
-        p->program = lang_incref(q->program);
-    }
-    lang_unref(t, made);
-    return 0;
-}
-
 /* later(source, flags): a pattern of the library's own, right for certain, that is compiled when it is first used. */
 static lang_value r_later(struct lang_thread *t, const lang_value *a)
 {
