@@ -291,7 +291,7 @@ static bool has_null(struct lang_thread *t, lang_value path)
 /* The name of a file: a path, or, which is going away, bytes in another object. *keep: a new reference, or UNDEF. */
 static const char *filename_of(struct lang_thread *t, lang_value v, lang_value *keep)
 {
-    lang_value path = lang_ref(v);
+    lang_value path;
     if (lang_is_a(v, &lang_type_bytearray) || lang_is_a(v, &lang_type_memoryview)) {
         char text[120];
         snprintf(text, sizeof text, "path should be string, bytes, or os.PathLike, not %s", lang_type_of(v)->name);
@@ -299,6 +299,8 @@ static const char *filename_of(struct lang_thread *t, lang_value v, lang_value *
             path = lang_error();
         else
             path = lang_call(t, lang_obj(&lang_type_bytes), &v, 1, NULL);
+    } else {
+        path = lang_ref(v);
     }
     if (!lang_is_error(path))
         lang_set_steal(t, &path, lang_path_value(t, path));

@@ -547,6 +547,14 @@ static lang_value f_text(struct lang_thread *t, const lang_value *a)
     return lang_ctypes_wide_text(t, p, n);
 }
 
+/* Whatever is there is asked for, also at address 0: that fault is the program's, and is not to be told as one of the
+ * kernel's. */
+__attribute__((no_sanitize("undefined"))) static struct lang_bytes *copy_at(struct lang_thread *t, const char *p,
+                                                                            int64_t size)
+{
+    return lang_bytes_new(t, p, size < 0 ? strlen(p) : (size_t)size);
+}
+
 /* string_at(address, size): the bytes there, up to a zero where size is -1; wide_at(address, size): characters. */
 static lang_value f_bytes_at(struct lang_thread *t, const lang_value *a)
 {
@@ -556,7 +564,7 @@ static lang_value f_bytes_at(struct lang_thread *t, const lang_value *a)
     if (lang_ctypes_bits(t, a[0], &address) < 0 || lang_as_int64(t, a[1], &size) < 0)
         return lang_error();
     const char *p = (const char *)(uintptr_t)address;
-    return lang_obj_or_error(lang_bytes_new(t, p, size < 0 ? strlen(p) : (size_t)size));
+    return lang_obj_or_error(copy_at(t, p, size));
 }
 static lang_value f_wide_at(struct lang_thread *t, const lang_value *a)
 {
