@@ -1174,4 +1174,4 @@ def _is_notebook():
 
 
 if _is_notebook():
-    import IPython.core.debugger  # puts its own in the places of Pdb and set_trace
+    __import__('IPython.core.debugger')  # at once: it puts its own in the places of Pdb and set_trace

@@ -100,8 +100,8 @@ class HistoryManager:
 
     @property
     def enabled(self):
-        """Whether there is a file of inputs (TENSOR_HISTORY=off: there is none)."""
-        return _shell.history_file() is not None
+        """Inputs are always kept: in memory, and in the file where there is one (hist_file)."""
+        return True
 
     @property
     def session_number(self):
