@@ -33,18 +33,18 @@ static void refuse(struct kernel *kernel, struct wire_request *request)
 void kernel_handle_comm(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
 {
     reply->none = true;
-    if (!kernel->thread) {
+    if (!kernel_thread_here()) {
         refuse(kernel, request);
         return;
     }
     kernel_headroom_begin_cell();
     kernel_output_begin(kernel, request);
     kernel_work_begin(kernel, request, false);
-    int status = kernel_comm_deliver(kernel->thread, request);
+    int status = kernel_comm_deliver(kernel_thread_here(), request);
     if (status < 0)
-        kernel_tell_error(kernel, kernel->thread, false);
+        kernel_tell_error(kernel, kernel_thread_here(), false);
     if (status > 0)
-        kernel_python_after_cell(kernel->thread);
+        kernel_python_after_cell(kernel_thread_here());
     kernel_work_end(kernel);
     if (!status)
         refuse(kernel, request);

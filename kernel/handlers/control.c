@@ -24,7 +24,7 @@ void kernel_handle_info(struct kernel *kernel, struct wire_request *request, str
                   "\"banner\":\"Tensor " PACKAGE_VERSION ": a kernel for tensor notebooks in Python\","
                   "\"help_links\":[{\"text\":\"Python Reference\",\"url\":\"https://docs.python.org/3.11\"},"
                   "{\"text\":\"PyTorch Reference\",\"url\":\"https://docs.pytorch.org/docs/stable/index.html\"}],"
-                  "\"supported_features\":[],\"debugger\":false}");
+                  "\"supported_features\":[\"kernel subshells\"],\"debugger\":false}");
 }
 
 void kernel_handle_interrupt(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
@@ -143,11 +143,42 @@ void kernel_handle_usage(struct kernel *kernel, struct wire_request *request, st
 
 /* ---- others ---- */
 
+void kernel_handle_create_subshell(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    const struct kernel_shell *shell = kernel_subshell_new(kernel);
+    (void)request;
+    if (!shell) {
+        kernel_reply_error(reply, "RuntimeError", "no further subshell can be made");
+        return;
+    }
+    wire_text_printf(&reply->content, "{\"status\":\"ok\",\"subshell_id\":\"%s\"}", shell->id);
+}
+
+void kernel_handle_delete_subshell(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    const char *id = wire_content_string(request, "subshell_id", NULL, "");
+    struct kernel_shell *shell = kernel_subshell_find(kernel, id);
+    char text[128];
+    if (!shell) {
+        snprintf(text, sizeof text, "Unknown subshell_id '%.64s'", id);
+        kernel_reply_error(reply, "UnknownSubshellError", text);
+        return;
+    }
+    kernel_subshell_end(shell);
+    wire_text_put(&reply->content, "{\"status\":\"ok\"}");
+}
+
 void kernel_handle_list_subshell(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
 {
-    (void)kernel;
+    const char *comma = "";
     (void)request;
-    wire_text_put(&reply->content, "{\"status\":\"ok\",\"subshell_id\":[]}");
+    wire_text_put(&reply->content, "{\"status\":\"ok\",\"subshell_id\":[");
+    for (struct kernel_shell *shell = kernel_subshells(kernel); shell; shell = shell->next)
+        if (kernel_subshell_is_there(shell)) {
+            wire_text_printf(&reply->content, "%s\"%s\"", comma, shell->id);
+            comma = ",";
+        }
+    wire_text_put(&reply->content, "]}");
 }
 
 void kernel_handle_connect(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)

@@ -4,6 +4,7 @@
  * Owns the order busy, outputs, reply, idle. Handlers return a reply and can neither forget, reorder nor send it. Must
  * not know what a handler does.
  */
+#include <stdio.h>
 #include <string.h>
 #include "session.h"
 
@@ -39,6 +40,10 @@ static const struct row {
     {"comm_open", ON_BOTH, IN_TURN, kernel_handle_comm},
     {"comm_msg", ON_BOTH, IN_TURN, kernel_handle_comm},
     {"comm_close", ON_BOTH, IN_TURN, kernel_handle_comm},
+    {"create_subshell_request", ON_CONTROL, AT_ONCE, kernel_handle_create_subshell},
+    {"create_subshell_request", ON_SHELL, AT_ONCE, kernel_handle_refused},
+    {"delete_subshell_request", ON_CONTROL, AT_ONCE, kernel_handle_delete_subshell},
+    {"delete_subshell_request", ON_SHELL, AT_ONCE, kernel_handle_refused},
     {"list_subshell_request", ON_BOTH, AT_ONCE, kernel_handle_list_subshell},
     {"connect_request", ON_BOTH, AT_ONCE, kernel_handle_connect},
     {"debug_request", ON_BOTH, AT_ONCE, kernel_handle_debug},
@@ -77,8 +82,11 @@ static void answer(struct kernel *kernel, const struct row *row, struct kernel_j
     if (!wire_request_content(request)) {
         wire_log("%s: %s", wire_request_type(request), wire_request_content_error(request));
         kernel_reply_error(reply, "ValueError", wire_request_content_error(request));
-    } else if (wire_request_subshell(request)) {
-        kernel_reply_error(reply, "ValueError", "there is no subshell of this id");
+    } else if (job->no_shell) {
+        char text[128];
+        snprintf(text, sizeof text, "Unknown subshell_id '%.64s'", wire_request_subshell(request));
+        wire_log("%s: %s", wire_request_type(request), text);
+        kernel_reply_error(reply, "UnknownSubshellError", text);
     } else if (job->aborted) {
         wire_text_put(&reply->content, "{\"status\":\"aborted\"}");
     } else
@@ -119,10 +127,13 @@ void kernel_accept(struct kernel *kernel, struct wire_request *request)
         return;
     }
     const struct row *row = find_row(request);
-    if (row && row->where != AT_ONCE) {
-        kernel_enqueue(kernel, request, row->where == IN_SERVICE);
+    /* only what comes by the shell channel may be for a subshell */
+    const char *id = wire_request_channel(request) == WIRE_CONTROL ? NULL : wire_request_subshell(request);
+    struct kernel_shell *shell = kernel_subshell_find(kernel, id);
+    if (shell && row && row->where != AT_ONCE) {
+        kernel_enqueue(kernel, shell, request, row->where == IN_SERVICE);
         return;
     }
-    struct kernel_job job = {.request = request};
+    struct kernel_job job = {.request = request, .no_shell = !shell};
     kernel_dispatch(kernel, &job);
 }

@@ -24,27 +24,25 @@ struct cell {
     bool keep;          /* value and error are wanted */
     lang_value value, error;
 };
-/* The cell whose values are shown now. */
-static struct cell *current;
-
 /* ---- payload ---- */
 
 static void put_payload(struct kernel *kernel, struct wire_text *content)
 {
-    if (kernel->next_input.length)
-        kernel_add_payload(kernel, &kernel->next_input);
-    if (kernel->exit_asked) {
+    struct kernel_shell *shell = kernel_shell_here();
+    if (shell->next_input.length)
+        kernel_add_payload(kernel, &shell->next_input);
+    if (shell->exit_asked) {
         struct wire_text payload = {0};
         wire_text_printf(&payload, "{\"source\":\"ask_exit\",\"keepkernel\":%s}",
-                         kernel->keep_kernel ? "true" : "false");
+                         shell->keep_kernel ? "true" : "false");
         kernel_add_payload(kernel, &payload);
     }
     wire_text_put(content, ",\"payload\":[");
-    if (kernel->payload.length)
-        wire_text_add(content, kernel->payload.data, kernel->payload.length);
+    if (shell->payload.length)
+        wire_text_add(content, shell->payload.data, shell->payload.length);
     wire_text_put(content, "]");
-    wire_text_clear(&kernel->payload);
-    wire_text_clear(&kernel->next_input);
+    wire_text_clear(&shell->payload);
+    wire_text_clear(&shell->next_input);
 }
 
 /* ---- names ---- */
@@ -77,7 +75,7 @@ static bool translate_line(struct kernel *kernel, const struct cell *cell, struc
     snprintf(name, sizeof name, "%.*s", (int)word, cell->code);
     if ((!strcmp(name, "exit") || !strcmp(name, "quit")) && rest >= length)
         wire_text_printf(text, "%s()", name);
-    else if (!kernel->no_automagic && kernel_has_line_magic(name) && !is_bound(kernel->thread, name) &&
+    else if (!kernel->no_automagic && kernel_has_line_magic(name) && !is_bound(kernel_thread_here(), name) &&
              (rest >= length || (cell->code[rest] != '=' && cell->code[rest] != ',' && cell->code[word] != '.')))
         wire_text_printf(text, "%%%.*s", (int)length, cell->code);
     else
@@ -89,7 +87,7 @@ static bool translate_line(struct kernel *kernel, const struct cell *cell, struc
  * its text. New reference. */
 static struct lang_str *program_of(struct kernel *kernel, const struct cell *cell)
 {
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     struct wire_text line = {0};
     size_t size;
     bool magic = translate_line(kernel, cell, &line);
@@ -111,7 +109,7 @@ static struct lang_str *program_of(struct kernel *kernel, const struct cell *cel
 static void set_last_inputs(struct kernel *kernel)
 {
     static const char *const names[] = {"_i", "_ii", "_iii"};
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     const struct kernel_history *history = &kernel->history;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const struct kernel_history_entry *entry =
@@ -127,7 +125,7 @@ static void set_last_inputs(struct kernel *kernel)
 
 static void remember_input(struct kernel *kernel, const struct cell *cell)
 {
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     struct lang_list *in = lang_as_list(kernel->in_list);
     struct lang_str *text = lang_str_new(t, cell->code, cell->length), *program = program_of(kernel, cell);
     char numbered[32];
@@ -157,7 +155,7 @@ static void drop_oldest(struct kernel *kernel, struct lang_dict *out)
 {
     static const char warning[] =
         "UserWarning: Output cache limit (currently 1000 entries) hit.\nFlushing oldest 200 entries.\n";
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     int dropped = 0;
     while (dropped < OUT_LIMIT / 5) {
         int64_t i = 0;
@@ -186,7 +184,7 @@ static void drop_oldest(struct kernel *kernel, struct lang_dict *out)
 static void remember_output(struct kernel *kernel, const struct cell *cell, lang_value value)
 {
     static const char *const names[] = {"_", "__", "___"};
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     struct lang_dict *out = lang_as_dict(kernel->out_dict);
     char numbered[32];
     bool ours = true;
@@ -262,7 +260,7 @@ static _Noreturn void end_child(struct kernel *kernel, int status)
 static void take_error(struct kernel *kernel, struct cell *cell)
 {
     cell->failed = true;
-    lang_report(kernel->thread, kernel->plain_reports ? LANG_REPORT_CELL_PLAIN : LANG_REPORT_CELL, &cell->report);
+    lang_report(kernel_thread_here(), kernel->plain_reports ? LANG_REPORT_CELL_PLAIN : LANG_REPORT_CELL, &cell->report);
     if (!cell->report.usage_error && !cell->report.on_stderr && !cell->report.system_exit)
         kernel_restyle_report(kernel, &cell->report);
     if (cell->report.interrupted) /* the loop that they work for is over, and the report keeps its frames */
@@ -291,7 +289,7 @@ static void take_error(struct kernel *kernel, struct cell *cell)
 static int show(struct kernel *kernel, struct cell *cell, lang_value value)
 {
     struct kernel_bundle bundle = {0};
-    int status = kernel_format_value(kernel->thread, value, &bundle);
+    int status = kernel_format_value(kernel_thread_here(), value, &bundle);
     if (status > 0)
         take_error(kernel, cell);
     if (status >= 0 && !cell->silent) {
@@ -319,14 +317,16 @@ static bool is_blank(const char *code, size_t length)
 /* A value that lang_source.show asks for. */
 static int show_value(struct kernel *kernel, struct lang_thread *t, lang_value value)
 {
-    if (!current || t != kernel->thread || value.tag <= LANG_NONE)
+    struct cell *cell = kernel_shell_here()->cell;
+    if (!cell || t != kernel_thread_here() || value.tag <= LANG_NONE)
         return 0;
-    return show(kernel, current, value);
+    return show(kernel, cell, value);
 }
 
 static void run(struct kernel *kernel, struct cell *cell)
 {
-    struct lang_thread *t = kernel->thread;
+    struct kernel_shell *shell = kernel_shell_here();
+    struct lang_thread *t = kernel_thread_here();
     struct wire_text translated = {0};
     struct lang_source source = {.text = cell->code,
                                  .size = cell->length,
@@ -339,8 +339,8 @@ static void run(struct kernel *kernel, struct cell *cell)
         source.size = translated.length;
     }
     bind_cell(cell->number);
-    cell->outer = current;
-    current = cell;
+    cell->outer = shell->cell;
+    shell->cell = cell;
     kernel_events_begin(kernel, cell->code, cell->length, cell->silent, cell->store);
     int status = cell->silent ? 0 : kernel_magic_before_cell(kernel);
     if (!status)
@@ -367,7 +367,7 @@ static void run(struct kernel *kernel, struct cell *cell)
         take_error(kernel, cell);
     kernel_library_after(kernel, error, value);
     kernel_events_end(kernel, cell->number, error, value);
-    current = cell->outer;
+    shell->cell = cell->outer;
     if (cell->keep) {
         cell->error = error;
         cell->value = value;
@@ -383,19 +383,20 @@ static void run_inner(struct kernel *kernel, const char *code, size_t length, bo
                       lang_value *value, lang_value *error)
 {
     struct cell cell = {.code = code, .length = length, .silent = silent, .store = store && !silent, .keep = true};
-    bool storing = kernel->storing;
+    struct kernel_shell *shell = kernel_shell_here();
+    bool storing = shell->storing;
     cell.blank = is_blank(code, length);
     cell.number = kernel->count + 1;
     cell.value = cell.error = lang_undef();
     if (!cell.blank) {
-        kernel->storing = cell.store;
+        shell->storing = cell.store;
         if (cell.store) {
             kernel->count++;
             remember_input(kernel, &cell);
         }
         run(kernel, &cell);
         lang_report_free(&cell.report);
-        kernel->storing = storing;
+        shell->storing = storing;
     }
     *value = cell.value;
     *error = cell.error;
@@ -403,9 +404,9 @@ static void run_inner(struct kernel *kernel, const char *code, size_t length, bo
 
 /* ---- user expressions ---- */
 
-static void put_expression(struct kernel *kernel, struct wire_text *content, const char *text, size_t length)
+static void put_expression(struct wire_text *content, const char *text, size_t length)
 {
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     struct kernel_bundle bundle = {0};
     lang_value value = lang_eval(t, text, length, lang_main_dict(t), NULL);
     if (lang_is_error(value) || kernel_format_value(t, value, &bundle) < 0) {
@@ -425,7 +426,7 @@ static void put_expression(struct kernel *kernel, struct wire_text *content, con
         lang_unref(t, value);
 }
 
-static void put_expressions(struct kernel *kernel, struct wire_text *content, const json_t *expressions)
+static void put_expressions(struct wire_text *content, const json_t *expressions)
 {
     const char *name, *comma = "";
     json_t *text;
@@ -435,7 +436,7 @@ static void put_expressions(struct kernel *kernel, struct wire_text *content, co
         wire_text_put(content, comma);
         wire_text_cstring(content, name);
         wire_text_put(content, ":");
-        put_expression(kernel, content, json_is_string(text) ? json_string_value(text) : "", json_string_length(text));
+        put_expression(content, json_is_string(text) ? json_string_value(text) : "", json_string_length(text));
         comma = ",";
     }
     wire_text_put(content, "}");
@@ -462,7 +463,7 @@ static void put_reply(struct kernel *kernel, struct wire_request *request, const
         kernel_put_report(content, &cell->report);
         wire_text_put(content, ",\"user_expressions\":{}");
     } else
-        put_expressions(kernel, content, json_object_get(wire_request_content(request), "user_expressions"));
+        put_expressions(content, json_object_get(wire_request_content(request), "user_expressions"));
     put_payload(kernel, content);
     wire_text_put(content, "}");
 }
@@ -471,43 +472,58 @@ static void put_reply(struct kernel *kernel, struct wire_request *request, const
  * that is gone before for dead. */
 static void end_after_exit(struct kernel *kernel, struct wire_request *request)
 {
+    struct kernel_shell *shell = kernel_shell_here();
     (void)request;
-    if (kernel->exit_asked && !kernel->keep_kernel) {
+    if (shell->exit_asked && !shell->keep_kernel) {
         atomic_store(&kernel->exit_at, kernel_now() + EXIT_DELAY_MS);
         wire_wake(kernel->wire);
     }
-    kernel->exit_asked = false;
+    shell->exit_asked = false;
 }
 
 void kernel_work_begin(struct kernel *kernel, struct wire_request *request, bool allow_stdin)
 {
-    lang_lock(kernel->thread);
-    atomic_store(&kernel->interrupt, 0);
-    atomic_store(&kernel->running, true);
-    kernel->allow_stdin = allow_stdin;
-    kernel->request = request;
+    struct kernel_shell *shell = kernel_shell_here();
+    lang_lock(kernel_thread_here());
+    if (!shell->id[0]) { /* an interrupt is for the main shell */
+        atomic_store(&kernel->interrupt, 0);
+        atomic_store(&kernel->running, true);
+    }
+    shell->allow_stdin = allow_stdin;
+    shell->request = request;
 }
 
 void kernel_work_end(struct kernel *kernel)
 {
-    kernel->request = NULL;
-    atomic_store(&kernel->running, false);
-    atomic_store(&kernel->interrupt, 0);
-    lang_unlock(kernel->thread);
+    struct kernel_shell *shell = kernel_shell_here();
+    shell->request = NULL;
+    if (!shell->id[0]) {
+        atomic_store(&kernel->running, false);
+        atomic_store(&kernel->interrupt, 0);
+    }
+    lang_unlock(kernel_thread_here());
 }
 
-static void run_bracketed(struct kernel *kernel, struct wire_request *request, struct cell *cell,
-                          struct kernel_reply *reply)
+/* The lock is held. */
+static void run_request(struct kernel *kernel, struct wire_request *request, struct cell *cell,
+                        struct kernel_reply *reply)
 {
-    kernel_work_begin(kernel, request, wire_content_bool(request, "allow_stdin", false));
-    kernel->storing = cell->store;
+    cell->number = kernel->count + 1;
+    kernel_headroom_begin_cell();
+    kernel_output_begin(kernel, request);
+    if (!cell->silent)
+        announce(kernel, request, cell);
+    if (cell->blank)
+        cell->store = false;
+    if (cell->store)
+        kernel->count++;
+    kernel_shell_here()->storing = cell->store;
     if (!cell->blank) {
         if (cell->store)
             remember_input(kernel, cell);
         run(kernel, cell);
     }
     put_reply(kernel, request, cell, &reply->content);
-    kernel_work_end(kernel);
 }
 
 void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
@@ -519,7 +535,7 @@ void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, 
         kernel_reply_error(reply, "ValueError", "execute_request without code");
         return;
     }
-    if (!kernel->thread) {
+    if (!kernel_thread_here()) {
         kernel_reply_error(reply, "RuntimeError", kernel->start_error);
         return;
     }
@@ -530,21 +546,14 @@ void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, 
     cell.store = !cell.silent && wire_content_bool(request, "store_history", true);
     cell.stop_on_error = wire_content_bool(request, "stop_on_error", true);
     cell.blank = is_blank(cell.code, cell.length);
-    cell.number = kernel->count + 1;
-    kernel_headroom_begin_cell();
-    kernel_output_begin(kernel, request);
-    if (!cell.silent)
-        announce(kernel, request, &cell);
-    if (cell.blank)
-        cell.store = false;
-    if (cell.store)
-        kernel->count++;
-    run_bracketed(kernel, request, &cell, reply);
+    kernel_work_begin(kernel, request, wire_content_bool(request, "allow_stdin", false));
+    run_request(kernel, request, &cell, reply);
+    kernel_work_end(kernel);
     /* Before the reply is sent, everything that the client has sent by now is put into the queue: it could not know of
      * the error. */
     if (cell.failed && !cell.silent && cell.stop_on_error) {
         wire_sync(kernel->wire);
-        kernel_abort_queue(kernel);
+        kernel_abort_queue(kernel_shell_here());
     }
     wire_text_printf(&reply->metadata, "{\"started\":\"%s\",\"status\":\"%s\"}", started, cell.failed ? "error" : "ok");
     reply->after = end_after_exit;

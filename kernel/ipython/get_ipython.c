@@ -33,16 +33,16 @@ static lang_value shell_cell_magic(struct lang_thread *t, const lang_value *args
 
 static lang_value shell_set_next_input(struct lang_thread *t, const lang_value *args)
 {
-    struct kernel *kernel = kernel_current();
+    struct wire_text *next = &kernel_shell_here()->next_input;
     size_t length;
     const char *text = lang_as_utf8(t, args[1], "text", &length);
     int replace = lang_is_undef(args[2]) ? 0 : lang_truth(t, args[2]);
     if (!text || replace < 0)
         return lang_error();
-    wire_text_clear(&kernel->next_input);
-    wire_text_put(&kernel->next_input, "{\"source\":\"set_next_input\",\"text\":");
-    wire_text_string(&kernel->next_input, text, length);
-    wire_text_printf(&kernel->next_input, ",\"replace\":%s}", replace ? "true" : "false");
+    wire_text_clear(next);
+    wire_text_put(next, "{\"source\":\"set_next_input\",\"text\":");
+    wire_text_string(next, text, length);
+    wire_text_printf(next, ",\"replace\":%s}", replace ? "true" : "false");
     return lang_none();
 }
 
@@ -99,7 +99,7 @@ static void call_events(struct lang_thread *t, const char *function, const lang_
 
 void kernel_events_begin(struct kernel *kernel, const char *code, size_t size, bool silent, bool store)
 {
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     if (!kernel->events)
         return;
     lang_value args[] = {lang_obj_or_error(lang_str_new(t, code, size)), lang_bool(silent), lang_bool(store)};
@@ -117,7 +117,7 @@ void kernel_events_end(struct kernel *kernel, int64_t number, lang_value error, 
         return;
     lang_value args[] = {lang_int(number), lang_is_undef(error) ? lang_none() : error,
                          lang_is_undef(value) || lang_is_error(value) ? lang_none() : value};
-    call_events(kernel->thread, "end", args, 3);
+    call_events(kernel_thread_here(), "end", args, 3);
 }
 
 /* What a configuration file would say: nothing, but that this is the program of a notebook. */
@@ -198,8 +198,8 @@ static lang_value shell_count(struct lang_thread *t, lang_value self)
 static lang_value ask_exit(struct lang_thread *t, bool keep)
 {
     (void)t;
-    kernel_current()->exit_asked = true;
-    kernel_current()->keep_kernel = keep;
+    kernel_shell_here()->exit_asked = true;
+    kernel_shell_here()->keep_kernel = keep;
     return lang_none();
 }
 
@@ -391,7 +391,7 @@ static int add_names(struct kernel *kernel)
     static const char *const in[] = {"In", "_ih", NULL}, *const out[] = {"Out", "_oh", NULL},
                              *const folders[] = {"_dh", NULL}, *const empty[] = {"_",   "__",   "___", "_i",
                                                                                  "_ii", "_iii", NULL};
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     struct lang_list *inputs = lang_list_new(t, 16), *visited = lang_list_new(t, 1);
     struct lang_str *nothing = lang_str_empty(t);
     char *folder = getcwd(NULL, 0);
@@ -434,7 +434,7 @@ int kernel_shell_start(struct kernel *kernel)
 
 int kernel_ipython_start(struct kernel *kernel)
 {
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     char *name[] = {
         "ipykernel_launcher.py"}; /* argparse shows it; without arguments, which none of the program's expects */
     if (kernel_system_start(t) || lang_set_argv(t, 1, name))

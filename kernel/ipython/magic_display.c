@@ -171,7 +171,7 @@ static int read_capture(struct magic_call *call, struct kernel_recording *record
 lang_value kernel_magic_capture(struct magic_call *call)
 {
     char name[128];
-    struct kernel_output *output = &call->kernel->output;
+    struct kernel_output *output = kernel_output_here(call->kernel);
     struct captured *captured = lang_object_new(call->t, &captured_type);
     if (!captured)
         return lang_error();
@@ -211,7 +211,7 @@ struct lang_type *kernel_captured_type(void)
 
 lang_value kernel_capture_begin(struct lang_thread *t, bool out, bool err, bool displays)
 {
-    struct kernel_output *output = &kernel_current()->output;
+    struct kernel_output *output = kernel_output_here(kernel_current());
     struct captured *captured = lang_object_new(t, &captured_type);
     if (!captured)
         return lang_error();
@@ -227,7 +227,7 @@ lang_value kernel_capture_begin(struct lang_thread *t, bool out, bool err, bool 
 
 lang_value kernel_capture_end(struct lang_thread *t, lang_value value)
 {
-    struct kernel_output *output = &kernel_current()->output;
+    struct kernel_output *output = kernel_output_here(kernel_current());
     if (!lang_is_exactly(value, &captured_type))
         return lang_raise(t, LANG_EXC_TypeError, "not a recording");
     struct kernel_recording *recording = &((struct captured *)value.o)->recording, **at;

@@ -49,8 +49,8 @@ int kernel_magic_before_cell(struct kernel *kernel)
 {
     if (!kernel->magic->autoreload)
         return 0;
-    lang_value done = call_autoreload(kernel->thread, "check", NULL);
-    lang_unref(kernel->thread, done);
+    lang_value done = call_autoreload(kernel_thread_here(), "check", NULL);
+    lang_unref(kernel_thread_here(), done);
     return lang_is_error(done) ? -1 : 0;
 }
 
@@ -58,10 +58,10 @@ void kernel_magic_after_cell(struct kernel *kernel)
 {
     if (!kernel->magic->autoreload)
         return;
-    lang_value done = call_autoreload(kernel->thread, "note", NULL);
+    lang_value done = call_autoreload(kernel_thread_here(), "note", NULL);
     if (lang_is_error(done))
-        lang_error_clear(kernel->thread);
-    lang_unref(kernel->thread, done);
+        lang_error_clear(kernel_thread_here());
+    lang_unref(kernel_thread_here(), done);
 }
 
 /* ---- extensions ---- */

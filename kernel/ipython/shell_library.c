@@ -33,7 +33,7 @@ lang_value kernel_library_call(struct lang_thread *t, const char *name, const la
 
 int kernel_library_before(struct kernel *kernel, struct lang_source *source, lang_value *held)
 {
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     if (!kernel->library)
         return 0;
     lang_value text = lang_obj_or_error(lang_str_new(t, source->text, source->size));
@@ -62,7 +62,7 @@ int kernel_library_before(struct kernel *kernel, struct lang_source *source, lan
 
 bool kernel_library_handles(struct kernel *kernel, lang_value error)
 {
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     if (!kernel->library || error.tag <= LANG_NONE)
         return false;
     lang_value pending = lang_error_take(t);
@@ -97,7 +97,7 @@ static void take_lines(struct lang_thread *t, struct lang_report *report, struct
 
 void kernel_restyle_report(struct kernel *kernel, struct lang_report *report)
 {
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     if (!kernel->report_mode || (!kernel->library && kernel_library_load(kernel, t))) {
         lang_error_clear(t);
         return;
@@ -129,7 +129,7 @@ void kernel_restyle_report(struct kernel *kernel, struct lang_report *report)
 
 void kernel_library_after(struct kernel *kernel, lang_value error, lang_value value)
 {
-    struct lang_thread *t = kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
     if (!kernel->library)
         return;
     lang_value args[] = {error.tag <= LANG_NONE ? lang_none() : error, value.tag <= LANG_NONE ? lang_none() : value};

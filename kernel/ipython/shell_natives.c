@@ -63,7 +63,7 @@ static lang_value native_run_cell(struct lang_thread *t, const lang_value *args)
     lang_value both[2] = {lang_undef(), lang_undef()};
     if (silent < 0)
         return lang_error();
-    if (!kernel->run_inner || t != kernel->thread)
+    if (!kernel->run_inner || t != kernel_thread_here() || !kernel_shell_here()->cell)
         return lang_raise(t, LANG_EXC_RuntimeError, "only a cell runs another one");
     kernel->run_inner(kernel, text, length, store, silent, &both[0], &both[1]);
     for (int i = 0; i < 2; i++)
@@ -162,12 +162,13 @@ static lang_value native_last_error(struct lang_thread *t, const lang_value *arg
 static lang_value native_setting(struct lang_thread *t, const lang_value *args)
 {
     struct kernel *kernel = kernel_current();
+    struct kernel_shell *shell = kernel_shell_here();
     const struct {
         const char *name;
         bool *flag;
-    } flags[] = {{"plain_reports", &kernel->plain_reports}, {"exit_asked", &kernel->exit_asked},
-                 {"keep_kernel", &kernel->keep_kernel},     {"no_automagic", &kernel->no_automagic},
-                 {"no_await", &kernel->no_await},           {"allow_stdin", &kernel->allow_stdin}};
+    } flags[] = {{"plain_reports", &kernel->plain_reports}, {"exit_asked", &shell->exit_asked},
+                 {"keep_kernel", &shell->keep_kernel},      {"no_automagic", &kernel->no_automagic},
+                 {"no_await", &kernel->no_await},           {"allow_stdin", &shell->allow_stdin}};
     const char *name = lang_as_utf8(t, args[0], "name", NULL);
     int value = !name || lang_is_undef(args[1]) ? 0 : lang_truth(t, args[1]);
     for (size_t i = 0; name && value >= 0 && i < sizeof flags / sizeof *flags; i++)
@@ -372,7 +373,29 @@ static lang_value native_cell_number(struct lang_thread *t, const lang_value *ar
     return lang_int(lang_traceback_cell(args[0]));
 }
 
+/* (the id of this thread's subshell or None, [ids of all]). */
+static lang_value native_subshells(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_list *ids = lang_list_new(t, 0);
+    const struct kernel_shell *here = kernel_shell_here();
+    (void)args;
+    for (struct kernel_shell *shell = kernel_subshells(kernel_current()); ids && shell; shell = shell->next) {
+        lang_value id = kernel_subshell_is_there(shell) ? to_str(t, shell->id) : lang_undef();
+        if (lang_is_error(id) || (!lang_is_undef(id) && lang_list_append_steal(t, ids, id))) {
+            lang_decref(t, ids);
+            ids = NULL;
+        }
+    }
+    lang_value both[] = {here->id[0] ? to_str(t, here->id) : lang_none(), lang_obj_or_error(ids)};
+    struct lang_tuple *made = lang_is_error(both[0]) || !ids ? NULL : lang_tuple_from(t, both, 2);
+    for (int i = 0; i < 2; i++)
+        if (!lang_is_error(both[i]))
+            lang_unref(t, both[i]);
+    return lang_obj_or_error(made);
+}
+
 static const struct lang_method natives[] = {
+    {"subshells", "()", native_subshells, "The id of the subshell that runs the cell, or None, and those of all.", 0},
     {"times", "()", native_times, "The processor's time that the process has used.", 0},
     {"cell_number", "(traceback, /)", native_cell_number, "The cell of its first frame, 0: it is a file.", 0},
     {"report_mode", "()", native_mode, "The layout of reports.", 0},

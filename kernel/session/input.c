@@ -36,7 +36,7 @@ static void ask(struct kernel *kernel, const char *prompt, bool password)
     wire_text_put(&content, "{\"prompt\":");
     wire_text_cstring(&content, prompt);
     wire_text_printf(&content, ",\"password\":%s}", password ? "true" : "false");
-    wire_ask(kernel->wire, kernel->request, "input_request", &content);
+    wire_ask(kernel->wire, kernel_shell_here()->request, "input_request", &content);
 }
 
 static void wait_a_moment(struct kernel_input *input)
@@ -55,15 +55,18 @@ int kernel_input_ask(void *context, const char *prompt, bool password, char **an
 {
     struct kernel *kernel = context;
     struct kernel_input *input = &kernel->input;
+    const struct kernel_shell *shell = kernel_shell_here();
     int result = -1, asked = 1, lost = 0;
     if (!kernel->wire) /* a forked process: nobody could tell whose question it is */
         return 1;
-    if (!kernel->allow_stdin || !kernel->request)
+    if (!shell->allow_stdin || !shell->request)
         return 2;
     kernel_output_flush(kernel, 0);
     /* What lies in the socket now was meant for an earlier question. */
     wire_sync(kernel->wire);
     pthread_mutex_lock(&input->lock);
+    while (input->waiting && !atomic_load(&kernel->shutting)) /* another shell's question comes first */
+        wait_a_moment(input);
     free(input->answer);
     input->answer = NULL;
     input->lost = 0;
@@ -74,7 +77,7 @@ int kernel_input_ask(void *context, const char *prompt, bool password, char **an
             result = 0; /* also "\x04", which the language takes for the end of the file */
         else if (atomic_load(&kernel->shutting))
             result = 3;
-        else if (atomic_exchange(&kernel->interrupt, 0))
+        else if ((!shell->id[0] || !atomic_load(&kernel->running)) && atomic_exchange(&kernel->interrupt, 0))
             result = 4;
         else if (input->lost > ASK_AGAIN)
             result = 2;
@@ -121,6 +124,14 @@ void kernel_input_unroutable(void *context)
     pthread_mutex_lock(&kernel->input.lock);
     kernel->input.lost++;
     pthread_mutex_unlock(&kernel->input.lock);
+}
+
+bool kernel_input_waits(struct kernel *kernel)
+{
+    pthread_mutex_lock(&kernel->input.lock);
+    bool waits = kernel->input.waiting;
+    pthread_mutex_unlock(&kernel->input.lock);
+    return waits;
 }
 
 void kernel_input_wake(struct kernel *kernel)

@@ -19,14 +19,13 @@
 /* More is not put into one message, however long a text is. */
 #define PIECE ((size_t)1 << 20)
 
-int kernel_output_init(struct kernel *kernel)
+int kernel_output_init(struct kernel_output *output)
 {
-    return pthread_mutex_init(&kernel->output.lock, NULL) ? -1 : 0;
+    return pthread_mutex_init(&output->lock, NULL) ? -1 : 0;
 }
 
-void kernel_output_clear(struct kernel *kernel)
+void kernel_output_clear(struct kernel_output *output)
 {
-    struct kernel_output *output = &kernel->output;
     for (int i = 1; i <= 2; i++)
         wire_text_clear(&output->stream[i]);
     wire_request_unref(output->parent);
@@ -37,9 +36,8 @@ void kernel_output_clear(struct kernel *kernel)
 /* ---- streams ---- */
 
 /* The lock is held: messages of one stream leave in the order of their text. */
-static void publish_stream(struct kernel *kernel, int stream)
+static void publish_stream(struct kernel *kernel, struct kernel_output *output, int stream)
 {
-    struct kernel_output *output = &kernel->output;
     struct wire_text *text = &output->stream[stream];
     if (!text->length && !text->failed)
         return;
@@ -56,12 +54,11 @@ static void publish_stream(struct kernel *kernel, int stream)
     wire_publish(kernel->wire, output->parent, "stream", &content, NULL);
 }
 
-static void publish_streams(struct kernel *kernel, int stream)
+static void publish_streams(struct kernel *kernel, struct kernel_output *output, int stream)
 {
-    struct kernel_output *output = &kernel->output;
     for (int i = 1; i <= 2; i++)
         if (!stream || stream == i)
-            publish_stream(kernel, i);
+            publish_stream(kernel, output, i);
     if (!output->stream[1].length && !output->stream[2].length)
         output->due = 0;
 }
@@ -70,28 +67,30 @@ void kernel_output_flush(struct kernel *kernel, int stream)
 {
     if (!kernel->wire)
         return;
+    struct kernel_output *output = kernel_output_here(kernel);
     wire_drain(kernel->wire);
-    pthread_mutex_lock(&kernel->output.lock);
-    publish_streams(kernel, stream);
-    pthread_mutex_unlock(&kernel->output.lock);
+    pthread_mutex_lock(&output->lock);
+    publish_streams(kernel, output, stream);
+    pthread_mutex_unlock(&output->lock);
 }
 
 void kernel_output_begin(struct kernel *kernel, struct wire_request *request)
 {
+    struct kernel_output *output = kernel_output_here(kernel);
     wire_drain_all(kernel->wire);
-    pthread_mutex_lock(&kernel->output.lock);
-    publish_streams(kernel, 0);
-    struct wire_request *former = kernel->output.parent;
-    kernel->output.parent = wire_request_ref(request);
-    pthread_mutex_unlock(&kernel->output.lock);
+    pthread_mutex_lock(&output->lock);
+    publish_streams(kernel, output, 0);
+    struct wire_request *former = output->parent;
+    output->parent = wire_request_ref(request);
+    pthread_mutex_unlock(&output->lock);
+    atomic_store(&kernel->latest, kernel_shell_here());
     wire_request_unref(former);
 }
 
 /* Appends; the lock is held. Returns whether the text is large enough to be sent. */
-static bool append(struct kernel *kernel, int stream, const char *text, size_t length)
+static bool append(struct kernel *kernel, struct kernel_output *output, int stream, const char *text, size_t length)
 {
-    struct kernel_output *output = &kernel->output;
-    publish_stream(kernel, 3 - stream);
+    publish_stream(kernel, output, 3 - stream);
     wire_text_add(&output->stream[stream], text, length);
     if (!output->due)
         output->due = kernel_now() + STREAM_AGE_MS;
@@ -101,7 +100,7 @@ static bool append(struct kernel *kernel, int stream, const char *text, size_t l
 
 static void write_piece(struct kernel *kernel, int stream, const char *text, size_t length)
 {
-    struct kernel_output *output = &kernel->output;
+    struct kernel_output *output = kernel_output_here(kernel);
     wire_drain(kernel->wire);
     pthread_mutex_lock(&output->lock);
     struct kernel_recording *recording = output->recording;
@@ -109,13 +108,13 @@ static void write_piece(struct kernel *kernel, int stream, const char *text, siz
     if (recording && recording->streams[stream])
         wire_text_add(&recording->text[stream], text, length);
     else
-        large = append(kernel, stream, text, length);
+        large = append(kernel, output, stream, text, length);
     pthread_mutex_unlock(&output->lock);
     if (!large)
         return;
     wire_wait_capacity(kernel->wire, &kernel->interrupt);
     pthread_mutex_lock(&output->lock);
-    publish_streams(kernel, stream);
+    publish_streams(kernel, output, stream);
     pthread_mutex_unlock(&output->lock);
 }
 
@@ -155,9 +154,10 @@ void kernel_output_forked(void *context)
 
 struct wire_request *kernel_output_parent(struct kernel *kernel)
 {
-    pthread_mutex_lock(&kernel->output.lock);
-    struct wire_request *parent = kernel->output.parent ? wire_request_ref(kernel->output.parent) : NULL;
-    pthread_mutex_unlock(&kernel->output.lock);
+    struct kernel_output *output = kernel_output_here(kernel);
+    pthread_mutex_lock(&output->lock);
+    struct wire_request *parent = output->parent ? wire_request_ref(output->parent) : NULL;
+    pthread_mutex_unlock(&output->lock);
     return parent;
 }
 
@@ -180,14 +180,14 @@ void kernel_output_write(struct kernel *kernel, int stream, const char *text, si
 void kernel_output_captured(void *context, int stream, const char *text, size_t length)
 {
     struct kernel *kernel = context;
-    struct kernel_output *output = &kernel->output;
+    struct kernel_output *output = kernel_output_here(kernel);
     if (!kernel->wire) {
         kernel_output_direct(stream, text, length);
         return;
     }
     pthread_mutex_lock(&output->lock);
-    if (append(kernel, stream, text, length))
-        publish_streams(kernel, stream);
+    if (append(kernel, output, stream, text, length))
+        publish_streams(kernel, output, stream);
     pthread_mutex_unlock(&output->lock);
 }
 
@@ -217,10 +217,11 @@ static void tell_loss(struct kernel *kernel, enum wire_loss_stage stage, const s
     wire_text_string(&content, text.data ? text.data : "", text.length);
     wire_text_put(&content, "}");
     wire_text_clear(&text);
-    pthread_mutex_lock(&kernel->output.lock);
-    publish_streams(kernel, 0);
-    wire_publish(kernel->wire, kernel->output.parent, "stream", &content, NULL);
-    pthread_mutex_unlock(&kernel->output.lock);
+    struct kernel_output *output = kernel_output_here(kernel);
+    pthread_mutex_lock(&output->lock);
+    publish_streams(kernel, output, 0);
+    wire_publish(kernel->wire, output->parent, "stream", &content, NULL);
+    pthread_mutex_unlock(&output->lock);
 }
 
 static void tell_losses(struct kernel *kernel, bool cell_ends)
@@ -239,20 +240,31 @@ void kernel_output_end(struct kernel *kernel)
     tell_losses(kernel, true);
 }
 
-int kernel_output_tick(struct kernel *kernel)
+/* Milliseconds until text of a shell is due, -1: there is none. */
+static int tick(struct kernel *kernel, struct kernel_output *output)
 {
-    struct kernel_output *output = &kernel->output;
     int wait = -1;
-    tell_losses(kernel, false);
     pthread_mutex_lock(&output->lock);
     if (output->due) {
         uint64_t now = kernel_now();
         if (now >= output->due)
-            publish_streams(kernel, 0);
+            publish_streams(kernel, output, 0);
         else
             wait = (int)(output->due - now);
     }
     pthread_mutex_unlock(&output->lock);
+    return wait;
+}
+
+int kernel_output_tick(struct kernel *kernel)
+{
+    tell_losses(kernel, false);
+    int wait = tick(kernel, &kernel->main_shell.output);
+    for (struct kernel_shell *shell = kernel_subshells(kernel); shell; shell = shell->next) {
+        int its = tick(kernel, &shell->output);
+        if (its >= 0 && (wait < 0 || its < wait))
+            wait = its;
+    }
     return wait;
 }
 
@@ -296,7 +308,7 @@ fail:
 /* Records a display for %%capture. Returns whether it did. */
 static bool record(struct kernel *kernel, const struct kernel_bundle *bundle)
 {
-    struct kernel_recording *recording = kernel->output.recording;
+    struct kernel_recording *recording = kernel_output_here(kernel)->recording;
     if (!recording || !recording->displays)
         return false;
     if (recording->count == recording->capacity) {
@@ -337,7 +349,7 @@ void kernel_output_display(struct kernel *kernel, const struct kernel_bundle *bu
     kernel_put_bundle(&content, bundle);
     put_transient(&content, bundle);
     wire_text_put(&content, "}");
-    wire_publish(kernel->wire, kernel->output.parent,
+    wire_publish(kernel->wire, kernel_output_here(kernel)->parent,
                  kind == KERNEL_DISPLAY_UPDATE ? "update_display_data" : "display_data", &content, NULL);
 }
 
@@ -346,7 +358,7 @@ void kernel_output_clear_output(struct kernel *kernel, bool wait)
     kernel_output_flush(kernel, 0);
     struct wire_text content = {0};
     wire_text_put(&content, wait ? "{\"wait\":true}" : "{\"wait\":false}");
-    wire_publish(kernel->wire, kernel->output.parent, "clear_output", &content, NULL);
+    wire_publish(kernel->wire, kernel_output_here(kernel)->parent, "clear_output", &content, NULL);
 }
 
 void kernel_output_result(struct kernel *kernel, const struct kernel_bundle *bundle, long long count)
@@ -358,7 +370,7 @@ void kernel_output_result(struct kernel *kernel, const struct kernel_bundle *bun
     wire_text_printf(&content, "{\"execution_count\":%lld,", count);
     kernel_put_bundle(&content, bundle);
     wire_text_put(&content, "}");
-    wire_publish(kernel->wire, kernel->output.parent, "execute_result", &content, NULL);
+    wire_publish(kernel->wire, kernel_output_here(kernel)->parent, "execute_result", &content, NULL);
 }
 
 /* ---- errors ---- */
@@ -395,7 +407,7 @@ void kernel_output_error(struct kernel *kernel, const struct lang_report *report
     wire_text_put(&content, "{");
     kernel_put_report(&content, report);
     wire_text_put(&content, "}");
-    wire_publish(kernel->wire, kernel->output.parent, "error", &content, NULL);
+    wire_publish(kernel->wire, kernel_output_here(kernel)->parent, "error", &content, NULL);
 }
 
 /* ---- replies ---- */
@@ -412,9 +424,11 @@ void kernel_reply_error(struct kernel_reply *reply, const char *ename, const cha
 
 void kernel_add_payload(struct kernel *kernel, struct wire_text *payload)
 {
-    if (kernel->payload.length)
-        wire_text_put(&kernel->payload, ",");
-    wire_text_add(&kernel->payload, payload->data ? payload->data : "", payload->length);
+    struct wire_text *all = &kernel_shell_here()->payload;
+    (void)kernel;
+    if (all->length)
+        wire_text_put(all, ",");
+    wire_text_add(all, payload->data ? payload->data : "", payload->length);
     wire_text_clear(payload);
 }
 
@@ -434,7 +448,7 @@ void kernel_page_from(struct kernel *kernel, const char *text, size_t length, in
     wire_text_put(&payload, "{\"source\":\"page\",\"data\":{\"text/plain\":");
     wire_text_string(&payload, text, length);
     wire_text_printf(&payload, "},\"start\":%lld}", (long long)start);
-    wire_text_clear(&kernel->payload);
+    wire_text_clear(&kernel_shell_here()->payload);
     kernel_add_payload(kernel, &payload);
 }
 

@@ -23,7 +23,7 @@
 
 void kernel_interrupt(struct kernel *kernel)
 {
-    if (!atomic_load(&kernel->running))
+    if (!atomic_load(&kernel->running) && !kernel_input_waits(kernel))
         return;
     atomic_store(&kernel->interrupt, 1);
     kernel_input_wake(kernel);
@@ -34,9 +34,10 @@ struct lang_thread *kernel_enter(struct kernel *kernel)
 {
     if (kernel->service_runs && pthread_equal(pthread_self(), kernel->service_thread))
         return kernel->service && !lang_request_lock(kernel->service, ENTER_MS) ? kernel->service : NULL;
-    if (kernel->thread)
-        lang_lock(kernel->thread);
-    return kernel->thread;
+    struct lang_thread *t = kernel_thread_here();
+    if (t)
+        lang_lock(t);
+    return t;
 }
 
 /* Ends what interp does between jobs. [any thread] */
@@ -58,6 +59,8 @@ void kernel_shut_down(struct kernel *kernel)
     kernel_signal_children(SIGTERM);
     pthread_mutex_lock(&kernel->queue_lock);
     pthread_cond_broadcast(&kernel->service_filled);
+    for (struct kernel_shell *shell = kernel->subshells; shell; shell = shell->next)
+        pthread_cond_broadcast(&shell->filled);
     pthread_mutex_unlock(&kernel->queue_lock);
     kernel_input_wake(kernel);
     end_between(kernel);
@@ -82,18 +85,21 @@ static void start_service(struct kernel *kernel)
     pthread_attr_destroy(&attributes);
 }
 
-void kernel_enqueue(struct kernel *kernel, struct wire_request *request, bool serviceable)
+void kernel_enqueue(struct kernel *kernel, struct kernel_shell *shell, struct wire_request *request, bool serviceable)
 {
     struct kernel_job *job = calloc(1, sizeof *job);
     if (!job) {
         wire_log("request of type %.64s lost: out of memory", wire_request_type(request));
         return;
     }
-    *job = (struct kernel_job){NULL, wire_request_ref(request), kernel_now(), false, serviceable};
+    *job =
+        (struct kernel_job){.request = wire_request_ref(request), .arrived = kernel_now(), .serviceable = serviceable};
     pthread_mutex_lock(&kernel->queue_lock);
-    *kernel->last = job;
-    kernel->last = &job->next;
-    if (serviceable && kernel->interp_busy) {
+    *shell->last = job;
+    shell->last = &job->next;
+    if (shell->id[0])
+        pthread_cond_signal(&shell->filled);
+    else if (serviceable && shell->busy) {
         if (!kernel->service_runs)
             start_service(kernel);
         pthread_cond_signal(&kernel->service_filled);
@@ -103,12 +109,12 @@ void kernel_enqueue(struct kernel *kernel, struct wire_request *request, bool se
 }
 
 /* Takes *link out of the queue; the lock is held. */
-static struct kernel_job *unlink_job(struct kernel *kernel, struct kernel_job **link)
+static struct kernel_job *unlink_job(struct kernel_shell *shell, struct kernel_job **link)
 {
     struct kernel_job *job = *link;
     *link = job->next;
     if (!job->next)
-        kernel->last = link;
+        shell->last = link;
     job->next = NULL;
     return job;
 }
@@ -117,7 +123,7 @@ static bool job_waits(void *context)
 {
     struct kernel *kernel = context;
     pthread_mutex_lock(&kernel->queue_lock);
-    bool waits = (kernel->first && !atomic_load(&kernel->exit_at)) || atomic_load(&kernel->shutting);
+    bool waits = (kernel->main_shell.first && !atomic_load(&kernel->exit_at)) || atomic_load(&kernel->shutting);
     pthread_mutex_unlock(&kernel->queue_lock);
     return waits;
 }
@@ -144,12 +150,13 @@ static bool do_between(struct kernel *kernel)
 /* The next job for interp, NULL when the process ends. With nothing to do, interp reads requests itself. */
 struct kernel_job *kernel_take_job(struct kernel *kernel)
 {
+    struct kernel_shell *shell = &kernel->main_shell;
     for (;;) {
         struct kernel_job *job = NULL;
         pthread_mutex_lock(&kernel->queue_lock);
-        if (kernel->first && !atomic_load(&kernel->exit_at) && !atomic_load(&kernel->shutting))
-            job = unlink_job(kernel, &kernel->first);
-        kernel->interp_busy = job != NULL;
+        if (shell->first && !atomic_load(&kernel->exit_at) && !atomic_load(&kernel->shutting))
+            job = unlink_job(shell, &shell->first);
+        shell->busy = job != NULL;
         pthread_mutex_unlock(&kernel->queue_lock);
         if (job || atomic_load(&kernel->shutting))
             return job;
@@ -158,10 +165,27 @@ struct kernel_job *kernel_take_job(struct kernel *kernel)
     }
 }
 
-void kernel_abort_queue(struct kernel *kernel)
+struct kernel_job *kernel_take_job_of(struct kernel_shell *shell)
 {
+    struct kernel *kernel = shell->kernel;
+    struct kernel_job *job = NULL;
     pthread_mutex_lock(&kernel->queue_lock);
-    for (struct kernel_job *job = kernel->first; job; job = job->next)
+    shell->busy = false;
+    while (!shell->first && !shell->ending && !atomic_load(&kernel->shutting))
+        pthread_cond_wait(&shell->filled, &kernel->queue_lock);
+    if (shell->first && !atomic_load(&kernel->shutting))
+        job = unlink_job(shell, &shell->first);
+    shell->busy = job != NULL;
+    shell->ended = !job;
+    pthread_mutex_unlock(&kernel->queue_lock);
+    return job;
+}
+
+void kernel_abort_queue(struct kernel_shell *shell)
+{
+    struct kernel *kernel = shell->kernel;
+    pthread_mutex_lock(&kernel->queue_lock);
+    for (struct kernel_job *job = shell->first; job; job = job->next)
         if (!strcmp(wire_request_type(job->request), "execute_request"))
             job->aborted = true;
     pthread_mutex_unlock(&kernel->queue_lock);
@@ -181,18 +205,18 @@ struct kernel_job *kernel_take_question(struct kernel *kernel)
     struct kernel_job *job = NULL;
     pthread_mutex_lock(&kernel->queue_lock);
     while (!job && !atomic_load(&kernel->shutting)) {
-        struct kernel_job **link = &kernel->first;
+        struct kernel_job **link = &kernel->main_shell.first;
         while (*link && !(*link)->serviceable)
             link = &(*link)->next;
         uint64_t now = kernel_now();
         if (!*link)
             pthread_cond_wait(&kernel->service_filled, &kernel->queue_lock);
-        else if (!kernel->interp_busy)
+        else if (!kernel->main_shell.busy)
             wait_until(kernel, now + SERVICE_DELAY_MS);
         else if (now < (*link)->arrived + SERVICE_DELAY_MS)
             wait_until(kernel, (*link)->arrived + SERVICE_DELAY_MS);
         else
-            job = unlink_job(kernel, link);
+            job = unlink_job(&kernel->main_shell, link);
     }
     pthread_mutex_unlock(&kernel->queue_lock);
     return job;
@@ -205,7 +229,8 @@ int kernel_queue_init(struct kernel *kernel, void *(*service)(void *kernel))
     pthread_condattr_t attributes;
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    kernel->last = &kernel->first;
+    kernel->main_shell.kernel = kernel;
+    kernel->main_shell.last = &kernel->main_shell.first;
     kernel->service_entry = service;
     int fault =
         pthread_mutex_init(&kernel->queue_lock, NULL) || pthread_cond_init(&kernel->service_filled, &attributes);
@@ -215,14 +240,14 @@ int kernel_queue_init(struct kernel *kernel, void *(*service)(void *kernel))
 
 void kernel_queue_clear(struct kernel *kernel)
 {
-    while (kernel->first)
-        kernel_job_free(unlink_job(kernel, &kernel->first));
+    while (kernel->main_shell.first)
+        kernel_job_free(unlink_job(&kernel->main_shell, &kernel->main_shell.first));
 }
 
 bool kernel_queue_is_busy(struct kernel *kernel)
 {
     pthread_mutex_lock(&kernel->queue_lock);
-    bool busy = kernel->first || kernel->interp_busy;
+    bool busy = kernel->main_shell.first || kernel->main_shell.busy;
     pthread_mutex_unlock(&kernel->queue_lock);
     return busy;
 }

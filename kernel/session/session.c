@@ -23,6 +23,7 @@
 #define STACK_SIZE ((size_t)256 << 20)
 #define SMALLEST_STACK ((size_t)8 << 20)
 #define LINGER_MS 300
+#define LANGUAGE_POLL_MS 5
 #define RESERVED_DESCRIPTORS 512
 /* What a kernel with one client and a child process opens. */
 #define NEEDED_DESCRIPTORS 56
@@ -101,6 +102,37 @@ static void *service(void *argument)
     return NULL;
 }
 
+/* ---- subshells ---- */
+
+/* A front end may ask for a subshell while the language is still being made. False: it never will be. */
+static bool wait_for_language(struct kernel *kernel)
+{
+    const struct timespec nap = {0, LANGUAGE_POLL_MS * 1000000};
+    while (atomic_load(&kernel->language) == KERNEL_LANGUAGE_STARTS && !atomic_load(&kernel->shutting))
+        nanosleep(&nap, NULL);
+    return atomic_load(&kernel->language) == KERNEL_LANGUAGE_THERE;
+}
+
+static void *subshell(void *argument)
+{
+    struct kernel_shell *shell = argument;
+    struct kernel_job *job;
+    kernel_shell_enter(shell);
+    if (wait_for_language(shell->kernel) && (shell->thread = lang_thread_attach(shell->kernel->vm)))
+        lang_unlock(shell->thread);
+    while ((job = kernel_take_job_of(shell))) {
+        kernel_dispatch(shell->kernel, job);
+        kernel_job_free(job);
+    }
+    if (shell->thread) {
+        lang_lock(shell->thread);
+        lang_thread_free(shell->thread);
+        shell->thread = NULL;
+        lang_vm_unlock(shell->kernel->vm);
+    }
+    return NULL;
+}
+
 /* ---- interp ---- */
 
 static void *interp(void *argument)
@@ -108,10 +140,12 @@ static void *interp(void *argument)
     struct kernel *kernel = argument;
     struct kernel_job *job;
     kernel_unblock_signals();
+    kernel_shell_enter(&kernel->main_shell);
     if (!kernel_language_start(kernel, true)) {
         kernel->service = lang_thread_new(kernel->vm);
         lang_unlock(kernel->thread);
     }
+    atomic_store(&kernel->language, kernel->thread ? KERNEL_LANGUAGE_THERE : KERNEL_LANGUAGE_FAILED);
     while ((job = kernel_take_job(kernel))) {
         kernel_dispatch(kernel, job);
         kernel_job_free(job);
@@ -193,8 +227,9 @@ static int on_tick(void *context)
 
 static int init_parts(struct kernel *kernel)
 {
-    return kernel_queue_init(kernel, service) || kernel_output_init(kernel) || kernel_input_init(kernel) ||
-                   kernel_history_init(&kernel->history) || kernel_comms_init(kernel)
+    kernel->subshell_entry = subshell;
+    return kernel_queue_init(kernel, service) || kernel_output_init(&kernel->main_shell.output) ||
+                   kernel_input_init(kernel) || kernel_history_init(&kernel->history) || kernel_comms_init(kernel)
                ? -1
                : 0;
 }
@@ -209,18 +244,20 @@ static void announce_start(struct kernel *kernel)
 /* Frees everything when interp has come back; a stuck one keeps what it uses, and the process just ends. */
 static void end(struct kernel *kernel)
 {
-    bool clean = atomic_load(&kernel->interp_done);
+    bool done = atomic_load(&kernel->interp_done), clean = done && kernel_subshells_join(kernel);
     kernel_history_close(&kernel->history);
     kernel_signal_children(SIGKILL);
     wire_close(kernel->wire, LINGER_MS);
+    if (done)
+        pthread_join(kernel->interp_thread, NULL);
     if (!clean)
         _exit(0);
-    pthread_join(kernel->interp_thread, NULL);
     if (kernel->service_runs)
         pthread_join(kernel->service_thread, NULL);
     kernel_queue_clear(kernel);
     kernel_language_end(kernel);
-    kernel_output_clear(kernel);
+    kernel_output_clear(&kernel->main_shell.output);
+    kernel_subshells_clear(kernel);
     kernel_input_clear(kernel);
     kernel_history_clear(&kernel->history);
     kernel_comms_clear(kernel);

@@ -21,6 +21,7 @@
 #define KERNEL_IMPLEMENTATION "tensor-kernel"
 
 struct kernel;
+struct kernel_shell;
 
 /* ---- dispatch.c ---- */
 
@@ -39,6 +40,7 @@ struct kernel_job {
     uint64_t arrived; /* kernel_now */
     bool aborted;     /* an earlier cell failed while this one was waiting */
     bool serviceable; /* may be answered out of turn while a cell runs */
+    bool no_shell;    /* it is for a subshell that is not there */
 };
 
 /* A verified request, on the io thread: answered at once or queued. */
@@ -66,8 +68,12 @@ struct kernel_output {
     struct kernel_recording *recording;
 };
 
-int kernel_output_init(struct kernel *kernel);
-void kernel_output_clear(struct kernel *kernel);
+/* Each shell has its own. What is printed by a thread that belongs to no shell, and by programs, goes to the one whose
+ * cell began last. */
+int kernel_output_init(struct kernel_output *output);
+void kernel_output_clear(struct kernel_output *output);
+/* The output of this thread. */
+struct kernel_output *kernel_output_here(struct kernel *kernel);
 /* Makes a request the parent of all further output; what is buffered still goes to the previous one. */
 void kernel_output_begin(struct kernel *kernel, struct wire_request *request);
 void kernel_output_write(struct kernel *kernel, int stream, const char *text, size_t length);
@@ -141,6 +147,8 @@ void kernel_input_clear(struct kernel *kernel);
 int kernel_input_ask(void *kernel, const char *prompt, bool password, char **answer);
 void kernel_input_deliver(struct kernel *kernel, struct wire_request *request);
 void kernel_input_unroutable(void *kernel);
+/* Whether somebody waits for an answer. */
+bool kernel_input_waits(struct kernel *kernel);
 /* Ends a wait, so that it looks at the interrupt flag. */
 void kernel_input_wake(struct kernel *kernel);
 
@@ -165,16 +173,18 @@ size_t kernel_address_limit(void);
 /* service: the entry of the thread that takes questions while a cell runs; it is made when first needed. */
 int kernel_queue_init(struct kernel *kernel, void *(*service)(void *kernel));
 void kernel_queue_clear(struct kernel *kernel);
-void kernel_enqueue(struct kernel *kernel, struct wire_request *request, bool serviceable);
+void kernel_enqueue(struct kernel *kernel, struct kernel_shell *shell, struct wire_request *request, bool serviceable);
 /* The next job for interp, NULL when the process ends. With nothing to do, interp reads requests itself. */
 struct kernel_job *kernel_take_job(struct kernel *kernel);
+/* The next job for the thread of a subshell; NULL when that or the process ends. */
+struct kernel_job *kernel_take_job_of(struct kernel_shell *shell);
 /* The next question that has waited long enough behind a running cell, NULL when the process ends. */
 struct kernel_job *kernel_take_question(struct kernel *kernel);
 void kernel_job_free(struct kernel_job *job);
 /* A cell runs or is about to. */
 bool kernel_queue_is_busy(struct kernel *kernel);
-/* Marks every waiting execute_request as aborted. */
-void kernel_abort_queue(struct kernel *kernel);
+/* Marks every execute_request that waits for the shell as aborted. */
+void kernel_abort_queue(struct kernel_shell *shell);
 /* Stops what runs: raises the flag and ends every wait of interp. Any thread. */
 void kernel_interrupt(struct kernel *kernel);
 /* The thread to work with on the calling thread of the host, with the interpreter lock held; NULL when the language is
@@ -189,6 +199,31 @@ void kernel_shut_down(struct kernel *kernel);
 struct kernel_options {
     const char *connection_file;
     int simulated_gpus; /* -1: as the environment says */
+};
+
+enum { KERNEL_LANGUAGE_STARTS, KERNEL_LANGUAGE_THERE, KERNEL_LANGUAGE_FAILED };
+
+/* The main shell, or a subshell (JEP 91): a thread that runs the cells that are sent to it in their order, beside those
+ * of the others. In, Out, the count of executions and all names are those of the kernel. */
+struct kernel_shell {
+    struct kernel_shell *next; /* of kernel.subshells; stays until the kernel ends */
+    struct kernel *kernel;
+    char id[37];                  /* "": the main shell */
+    struct lang_thread *thread;   /* of a subshell; made by its first request */
+    struct wire_request *request; /* being executed, borrowed */
+    bool storing;                 /* it keeps history */
+    bool allow_stdin;
+    struct wire_text payload;     /* JSON objects with commas between */
+    struct wire_text next_input;  /* at most one set_next_input a cell */
+    bool exit_asked, keep_kernel; /* by a cell: exit(), exit(True) */
+    struct cell *cell;            /* whose values are shown now; execute.c's */
+    struct kernel_output output;
+
+    struct kernel_job *first, **last; /* waiting; this and what follows is guarded by kernel.queue_lock */
+    bool busy;                        /* inside a job */
+    bool ending, ended;               /* a subshell that was deleted; its thread has come to its end */
+    pthread_t system_thread;
+    pthread_cond_t filled; /* of a subshell */
 };
 
 struct kernel {
@@ -208,13 +243,7 @@ struct kernel {
     atomic_bool interp_done;
     bool ended_by_signal;
 
-    long long count; /* execution count; interp only */
-    bool storing;    /* the running request keeps history */
-    bool allow_stdin;
-    struct wire_request *request;        /* being executed, borrowed */
-    struct wire_text payload;            /* JSON objects with commas between */
-    struct wire_text next_input;         /* at most one set_next_input a cell */
-    bool exit_asked, keep_kernel;        /* by a cell: exit(), exit(True) */
+    long long count;                     /* execution count; interp only */
     bool events;                         /* a cell has asked for get_ipython().events */
     bool library;                        /* the part of get_ipython() that is written in the language is loaded */
     atomic_uint_least64_t exit_at;       /* kernel_now at which the process ends because of that; 0: it does not */
@@ -228,7 +257,8 @@ struct kernel {
     int simulated_gpus;
     bool exit_warned;
 
-    struct kernel_output output;
+    struct kernel_shell main_shell;
+    _Atomic(struct kernel_shell *) latest; /* whose cell began last */
     struct kernel_input input;
     struct kernel_history history;
     struct kernel_comms comms;
@@ -240,24 +270,43 @@ struct kernel {
     void (*run_inner)(struct kernel *kernel, const char *code, size_t length, bool store, bool silent,
                       lang_value *value, lang_value *error);
 
-    pthread_mutex_t queue_lock; /* guards the queue below */
+    pthread_mutex_t queue_lock; /* guards the queues of all shells and their list */
     pthread_cond_t service_filled;
-    struct kernel_job *first, **last;
-    bool interp_busy; /* interp is inside a job */
+    _Atomic(struct kernel_shell *) subshells; /* also those that have ended */
     /* What interp does between jobs until something can be read from the descriptor; false: nothing. */
     bool (*between)(struct kernel *kernel, int descriptor);
     int job_event; /* an eventfd; 0: not made yet */
     atomic_bool in_between;
-    bool interp_up; /* the language is loaded */
+    atomic_int language; /* KERNEL_LANGUAGE_ */
     pthread_t interp_thread, service_thread;
     bool service_runs;
     void *(*service_entry)(void *kernel);
+    void *(*subshell_entry)(void *shell);
     atomic_uint_least64_t end_by; /* kernel_now at which the process ends without interp */
     size_t stack_size;
     void *stack;
 };
 
+/* ---- subshells.c ---- */
+/* A new one; NULL: no memory, no thread, or there are too many. */
+struct kernel_shell *kernel_subshell_new(struct kernel *kernel);
+/* The main one for NULL; NULL: there is none of this id. io thread. */
+struct kernel_shell *kernel_subshell_find(struct kernel *kernel, const char *id);
+/* It ends behind what waits in it; no more can be sent to it. */
+void kernel_subshell_end(struct kernel_shell *shell);
+bool kernel_subshell_is_there(struct kernel_shell *shell);
+/* Waits for the threads of those that run nothing. False: one still does. */
+bool kernel_subshells_join(struct kernel *kernel);
+void kernel_subshells_clear(struct kernel *kernel);
+
 /* ---- state.c ---- */
+/* The shell whose cells this thread runs; the main one for threads that run none. */
+struct kernel_shell *kernel_shell_here(void);
+void kernel_shell_enter(struct kernel_shell *shell);
+/* The first of all subshells, also of those that have ended; their `next` may be followed without a lock. */
+struct kernel_shell *kernel_subshells(struct kernel *kernel);
+/* The thread of the language that belongs to it. */
+struct lang_thread *kernel_thread_here(void);
 /* The kernel of this process, for natives of the language. */
 struct kernel *kernel_current(void);
 /* Monotonic milliseconds. */
@@ -296,6 +345,8 @@ void kernel_handle_shutdown(struct kernel *kernel, struct wire_request *request,
 void kernel_handle_usage(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_comm_info(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_comm(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_create_subshell(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_delete_subshell(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_list_subshell(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_connect(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
 void kernel_handle_debug(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);

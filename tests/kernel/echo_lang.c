@@ -158,6 +158,23 @@ int lang_request_lock(struct lang_thread *t, int timeout_ms)
     return -1;
 }
 
+/* There is no subshell here: nothing runs beside a cell. */
+struct lang_thread *lang_thread_attach(struct lang_vm *vm)
+{
+    (void)vm;
+    return NULL;
+}
+
+void lang_thread_free(struct lang_thread *t)
+{
+    (void)t;
+}
+
+void lang_vm_unlock(struct lang_vm *vm)
+{
+    (void)vm;
+}
+
 struct lang_thread *lang_thread_new(struct lang_vm *vm)
 {
     (void)vm;
@@ -285,7 +302,7 @@ static int run_line(struct lang_thread *t, const char *word, const char *rest, l
     else if (!strcmp(word, "hex"))
         write_hex(rest);
     else if (!strcmp(word, "exit"))
-        kernel->exit_asked = true;
+        kernel->main_shell.exit_asked = true;
     else
         return raise_error(t, "SyntaxError", word);
     return 0;

@@ -224,7 +224,7 @@ class Requests(KernelCase):
 
     def test_every_request_gets_a_reply(self):
         for channel in 'shell', 'control':
-            for name in 'debug', 'create_subshell', 'delete_subshell', 'no_such_thing':
+            for name in 'debug', 'no_such_thing':
                 msg_id = self.k.request(f'{name}_request', {'command': 'initialize', 'seq': 7}, channel)
                 reply = self.k.reply(msg_id, channel)
                 self.assertEqual(reply['msg_type'], f'{name}_reply')
@@ -238,13 +238,6 @@ class Requests(KernelCase):
         for channel in 'shell', 'control':
             reply = self.k.reply(self.k.request('connect_request', {}, channel), channel)
             self.assertEqual(reply['content'], {'status': 'ok', **{name: number for name, number in self.k.info.items() if name.endswith('_port')}})
-
-    def test_subshells_are_refused(self):
-        message = self.k.client.session.msg('execute_request', {'code': cell.show(1)})
-        message['header']['subshell_id'] = 'nobody'
-        self.k.client.shell_channel.send(message)
-        reply = self.k.reply(message['header']['msg_id'])
-        self.assertEqual(reply['content']['status'], 'error')
 
     def test_exit_asks_and_ends(self):
         k = Kernel()

@@ -1,4 +1,4 @@
-"""The event loop of a session: cells that await run in it, and what they leave behind goes on between them. As under ipykernel the
+"""The event loops of a session, one for each thread that runs cells: cells that await run in it, and what they leave behind goes on between them. As under ipykernel the
 code of cells finds the loop running, although it does so only while a cell waits and between cells."""
 import threading
 
@@ -6,23 +6,28 @@ from . import events, tasks
 from .unix_events import DefaultEventLoopPolicy
 
 _STEPS = 100  # that a cell which is given up has to come to its end
-loop = None
+
+
+class _Here(threading.local):
+    loop = None
+
+
+_here = _Here()
 
 
 def _show(value):
     """The loop is found running (its own value) or not (None)."""
     events._set_running_loop(value)
-    loop._thread_id = None if value is None else threading.get_ident()
+    _here.loop._thread_id = None if value is None else threading.get_ident()
 
 
 def ready():
     """The loop, found running from now on."""
-    global loop
-    if loop is None or loop.is_closed():
-        loop = DefaultEventLoopPolicy._loop_factory()
-        events.set_event_loop(loop)
-    _show(loop)
-    return loop
+    if _here.loop is None or _here.loop.is_closed():
+        _here.loop = DefaultEventLoopPolicy._loop_factory()
+        events.set_event_loop(_here.loop)
+    _show(_here.loop)
+    return _here.loop
 
 
 class _Running:
@@ -32,10 +37,11 @@ class _Running:
         _show(None)
 
     def __exit__(self, *args):
-        _show(loop)
+        _show(_here.loop)
 
 
 def _give_up(task):
+    loop = _here.loop
     task.cancel()
     for _ in range(_STEPS):
         if task.done():
@@ -51,7 +57,7 @@ def run(coroutine):
     task = ready().create_task(coroutine)
     with _Running():
         try:
-            return loop.run_until_complete(task)
+            return _here.loop.run_until_complete(task)
         except BaseException:
             if not task.done():
                 _give_up(task)
@@ -60,6 +66,7 @@ def run(coroutine):
 
 def idle(descriptor):
     """Lets what was left behind go on until something can be read from a descriptor; False: there is nothing."""
+    loop = _here.loop
     if loop is None or loop.is_closed():
         return False
     if not (len(loop._ready) or loop._scheduled or tasks.all_tasks(loop) or len(loop._selector.get_map()) > 1):

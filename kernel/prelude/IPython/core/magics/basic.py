@@ -313,12 +313,14 @@ def _connection_files(path):
 
 
 def subshell(line):
-    """%subshell: there is one shell."""
+    """%subshell: which subshell runs the cell, if one does, and all of them."""
     import os
     import threading
+    from _shell import subshells
+    own, known = subshells()
     now, main = threading.current_thread().ident, threading.main_thread().ident
-    print('subshell id: None\nthread id: %d\nmain thread id: %d\npid: %d\nthread count: %d\nsubshell list: []' % (
-        now, main, os.getpid(), threading.active_count()))
+    print('subshell id: %s\nthread id: %d\nmain thread id: %d\npid: %d\nthread count: %d\nsubshell list: %r' % (
+        own, now, main, os.getpid(), threading.active_count(), known))
 
 
 # ---- plots and windows ----
