@@ -28,8 +28,7 @@ static const struct row {
     {"complete_request", ON_CONTROL, AT_ONCE, kernel_handle_refused},
     {"inspect_request", ON_SHELL, IN_SERVICE, kernel_handle_inspect},
     {"inspect_request", ON_CONTROL, AT_ONCE, kernel_handle_refused},
-    {"history_request", ON_SHELL, IN_SERVICE, kernel_handle_history},
-    {"history_request", ON_CONTROL, AT_ONCE, kernel_handle_history},
+    {"history_request", ON_BOTH, IN_SERVICE, kernel_handle_history}, /* another kernel may be writing the file */
     {"is_complete_request", ON_BOTH, AT_ONCE, kernel_handle_is_complete},
     {"kernel_info_request", ON_BOTH, AT_ONCE, kernel_handle_info},
     {"interrupt_request", ON_BOTH, AT_ONCE, kernel_handle_interrupt},

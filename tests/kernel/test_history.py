@@ -45,6 +45,11 @@ class FileCase(unittest.TestCase):
         self.kernels.append(with_history(self.path, **environment))
         return self.kernels[-1]
 
+    def start_with(self, code):
+        kernel = self.start()
+        kernel.run(code)
+        return kernel
+
     def rows(self, statement='SELECT session, line, source_raw FROM history ORDER BY session, line'):
         with sqlite3.connect(self.path) as db:
             return db.execute(statement).fetchall()
@@ -247,6 +252,18 @@ class TestFile(FileCase):
             db.execute('ROLLBACK')
         end(k)
         self.assertEqual([row[2] for row in self.rows()], ['1', '2', '3'])
+
+    def test_a_locked_file_does_not_hold_up_the_control_channel(self):
+        end(self.start_with('1'))
+        k = self.start()
+        with sqlite3.connect(self.path, isolation_level=None) as db:
+            db.execute('BEGIN IMMEDIATE')
+            asked = k.request('history_request', {'hist_access_type': 'tail', 'n': 2, 'raw': True, 'output': False}, 'control')
+            begun = k.request('kernel_info_request', {}, 'control')
+            first = k.client.get_control_msg(timeout=10)['parent_header']['msg_id']
+            db.execute('ROLLBACK')
+        self.assertEqual(first, begun)
+        self.assertEqual(k.reply(asked, 'control')['content']['status'], 'ok')
 
     def test_a_fork_in_a_cell_writes_nothing(self):
         k = self.start()
