@@ -110,25 +110,25 @@ static int write_file(const char *path, const char *bytes, size_t length)
 /* Copies a logo from the first folder that has it: where make install puts it, or beside the program in the source. */
 static int copy_logo(const char *folder, const char *program, const char *kind, const char *name)
 {
-    static const char *const places[] = {
+    static const char *const folders[] = {
 #ifdef KERNEL_DATA_DIR
         KERNEL_DATA_DIR,
 #endif
         "%s/../share/tensor-kernel", "%s/kernelspec", "%s/../kernelspec", "%s/../../kernelspec"};
-    char base[PATH_SIZE], place[PATH_SIZE], path[PATH_SIZE], source[64];
+    char base[PATH_SIZE], from[PATH_SIZE], path[PATH_SIZE], source[64];
     snprintf(source, sizeof source, "%s%s", kind, name);
     snprintf(base, sizeof base, "%s", program);
     char *slash = strrchr(base, '/');
     if (slash)
         *slash = '\0';
-    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
         struct wire_text bytes = {0};
         char buffer[16384];
         size_t got;
-        if (places[i][0] == '%' ? kernel_install_put_path(place, "%s%s", base, places[i] + 2)
-                                : kernel_install_put_path(place, "%s%s", places[i], ""))
+        if (folders[i][0] == '%' ? kernel_install_put_path(from, "%s%s", base, folders[i] + 2)
+                                 : kernel_install_put_path(from, "%s%s", folders[i], ""))
             return -1;
-        if (kernel_install_put_path(path, "%s/%s", place, source))
+        if (kernel_install_put_path(path, "%s/%s", from, source))
             return -1;
         FILE *file = fopen(path, "re");
         if (!file)
@@ -149,7 +149,7 @@ static int copy_logo(const char *folder, const char *program, const char *kind, 
 static int say_forbidden(const struct plan *plan, const char *what, const char *folder)
 {
     int fault = errno;
-    bool elsewhere = plan->target.place != PLACE_USER && (fault == EACCES || fault == EPERM || fault == EROFS);
+    bool elsewhere = plan->target.scope != SCOPE_USER && (fault == EACCES || fault == EPERM || fault == EROFS);
     fprintf(stderr, "tensor-kernel install: cannot %s %s: %s\n%s", what, folder, strerror(fault),
             elsewhere ? "Perhaps you want 'sudo' or '--user'?\n" : "");
     return -1;

@@ -8,11 +8,11 @@
 
 #define INSTALL_PATH_SIZE 4096
 
-/* Which folder of Jupyter's data is meant; PLACE_ANY: none was named. */
-enum install_place { PLACE_ANY, PLACE_PREFIX, PLACE_ENVIRONMENT, PLACE_USER, PLACE_SYSTEM, PLACE_COUNT };
+/* Which folder of Jupyter's data is meant; SCOPE_ANY: none was named. */
+enum install_scope { SCOPE_ANY, SCOPE_PREFIX, SCOPE_ENVIRONMENT, SCOPE_USER, SCOPE_SYSTEM, SCOPE_COUNT };
 struct install_target {
-    enum install_place place;
-    const char *prefix; /* PLACE_PREFIX */
+    enum install_scope scope;
+    const char *prefix; /* SCOPE_PREFIX */
 };
 
 /* "tensor-kernel COMMAND: WHAT DETAIL" on stderr; returns -1. */
@@ -22,7 +22,7 @@ int kernel_install_put_path(char out[INSTALL_PATH_SIZE], const char *format, con
 /* Reads --user, --sys-prefix, --prefix DIR at argv[*i], and moves *i to the last word read. 1: it was one of those, 0:
  * another word, -1: a second one, or no value (said on stderr). */
 int kernel_install_read_target(struct install_target *target, const char *command, int argc, char **argv, int *i);
-/* The folder of Jupyter's data that is meant, for PLACE_ANY the first that can be written: the active environment's,
+/* The folder of Jupyter's data that is meant, for SCOPE_ANY the first that can be written: the active environment's,
  * that of all users, the user's. -1: there is none (said on stderr). */
 int kernel_install_data_folder(const struct install_target *target, const char *command, char out[INSTALL_PATH_SIZE]);
 /* The words that name this target again on a command line: " --user", or "". */

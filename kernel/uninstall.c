@@ -43,13 +43,13 @@ static void add_folder(struct folders *folders, const char *path)
         snprintf(folders->path[folders->count++], INSTALL_PATH_SIZE, "%s", path);
 }
 
-static void add_place(struct folders *folders, enum install_place place)
+static void add_scope(struct folders *folders, enum install_scope scope)
 {
     char path[INSTALL_PATH_SIZE];
-    const struct install_target target = {.place = place};
+    const struct install_target target = {.scope = scope};
     const char *environment = getenv("VIRTUAL_ENV"), *conda = getenv("CONDA_PREFIX"), *home = getenv("HOME");
-    bool there = place != PLACE_ENVIRONMENT || (environment && *environment) || (conda && *conda);
-    if (place == PLACE_USER)
+    bool there = scope != SCOPE_ENVIRONMENT || (environment && *environment) || (conda && *conda);
+    if (scope == SCOPE_USER)
         there = (home && *home) || getenv("JUPYTER_DATA_DIR") || getenv("XDG_DATA_HOME");
     if (there && !kernel_install_data_folder(&target, "list", path))
         add_folder(folders, path);
@@ -66,8 +66,8 @@ static void find_folders(struct folders *folders)
             add_folder(folders, path);
         }
     }
-    add_place(folders, PLACE_ENVIRONMENT);
-    add_place(folders, PLACE_USER);
+    add_scope(folders, SCOPE_ENVIRONMENT);
+    add_scope(folders, SCOPE_USER);
     if (!kernel_install_own_path("list", path)) { /* a program in PREFIX/bin may have been installed with that prefix */
         char *slash = strrchr(path, '/');
         if (slash)
@@ -78,7 +78,7 @@ static void find_folders(struct folders *folders)
             add_folder(folders, path);
         }
     }
-    add_place(folders, PLACE_SYSTEM);
+    add_scope(folders, SCOPE_SYSTEM);
     add_folder(folders, "/usr/share/jupyter");
 }
 
@@ -237,7 +237,7 @@ static int uninstall(int argc, char **argv, struct folders *folders)
     }
     if (!names)
         return kernel_install_complain("uninstall", "which one? 'tensor-kernel list' shows them", ""), 2;
-    if (!target.place)
+    if (!target.scope)
         find_folders(folders);
     else if (kernel_install_data_folder(&target, "uninstall", folders->path[0]))
         return 1;

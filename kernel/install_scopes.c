@@ -1,5 +1,5 @@
 /*
- * install_places.c - the folders where Jupyter looks for kernelspecs, and which of them a command line means.
+ * install_scopes.c - the folders where Jupyter looks for kernelspecs, and which of them a command line means.
  *
  * Must not know what a kernelspec contains.
  */
@@ -38,7 +38,7 @@ static const char *variable(const char *name)
     return value && *value ? value : NULL;
 }
 
-/* ---- the table of places ---- */
+/* ---- the table of scopes ---- */
 
 static int put_environment(const struct install_target *target, const char *command, char *out)
 {
@@ -80,25 +80,25 @@ static int put_system(const struct install_target *target, const char *command, 
 static const struct {
     const char *option;
     int (*put)(const struct install_target *target, const char *command, char *out);
-} places[PLACE_COUNT] = {
-    [PLACE_PREFIX] = {"--prefix", put_prefix},
-    [PLACE_ENVIRONMENT] = {"--sys-prefix", put_environment},
-    [PLACE_USER] = {"--user", put_user},
-    [PLACE_SYSTEM] = {"--system", put_system},
+} scopes[SCOPE_COUNT] = {
+    [SCOPE_PREFIX] = {"--prefix", put_prefix},
+    [SCOPE_ENVIRONMENT] = {"--sys-prefix", put_environment},
+    [SCOPE_USER] = {"--user", put_user},
+    [SCOPE_SYSTEM] = {"--system", put_system},
 };
 
 int kernel_install_read_target(struct install_target *target, const char *command, int argc, char **argv, int *i)
 {
     const char *word = argv[*i];
-    for (int place = PLACE_PREFIX; place < PLACE_COUNT; place++) {
-        size_t length = strlen(places[place].option);
-        bool valued = place == PLACE_PREFIX && !strncmp(word, places[place].option, length) && word[length] == '=';
-        if (!valued && strcmp(word, places[place].option))
+    for (int scope = SCOPE_PREFIX; scope < SCOPE_COUNT; scope++) {
+        size_t length = strlen(scopes[scope].option);
+        bool valued = scope == SCOPE_PREFIX && !strncmp(word, scopes[scope].option, length) && word[length] == '=';
+        if (!valued && strcmp(word, scopes[scope].option))
             continue;
-        if (target->place)
+        if (target->scope)
             return kernel_install_complain(command, "only one of --user, --sys-prefix, --system and --prefix", "");
-        target->place = (enum install_place)place;
-        if (place != PLACE_PREFIX)
+        target->scope = (enum install_scope)scope;
+        if (scope != SCOPE_PREFIX)
             return 1;
         if (!valued && *i + 1 >= argc)
             return kernel_install_complain(command, "argument missing after ", word);
@@ -124,11 +124,11 @@ static bool can_write(const char *folder)
 
 int kernel_install_data_folder(const struct install_target *target, const char *command, char out[INSTALL_PATH_SIZE])
 {
-    static const enum install_place order[] = {PLACE_ENVIRONMENT, PLACE_SYSTEM, PLACE_USER};
-    if (target->place)
-        return places[target->place].put(target, command, out);
+    static const enum install_scope order[] = {SCOPE_ENVIRONMENT, SCOPE_SYSTEM, SCOPE_USER};
+    if (target->scope)
+        return scopes[target->scope].put(target, command, out);
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        if (!places[order[i]].put(target, NULL, out) && can_write(out))
+        if (!scopes[order[i]].put(target, NULL, out) && can_write(out))
             return 0;
     return put_user(target, command, out);
 }
@@ -136,8 +136,8 @@ int kernel_install_data_folder(const struct install_target *target, const char *
 int kernel_install_put_words(const struct install_target *target, char out[INSTALL_PATH_SIZE])
 {
     *out = '\0';
-    if (!target->place)
+    if (!target->scope)
         return 0;
-    return kernel_install_put_path(out, target->prefix ? " %s '%s'" : " %s%s", places[target->place].option,
+    return kernel_install_put_path(out, target->prefix ? " %s '%s'" : " %s%s", scopes[target->scope].option,
                                    target->prefix ? target->prefix : "");
 }
